@@ -14,7 +14,7 @@ export default mergeConfig(
             include: [
               'test/e2e/**/*.test.ts',
               'test/unit/local/control/*.test.ts',
-              'test/unit/local/local-conventions.test.ts',
+              'test/unit/local/model/local-conventions.test.ts',
               'test/unit/arbitraries/local-calls.test.ts',
             ],
             globalSetup: ['./test/support/built-assets.ts'],

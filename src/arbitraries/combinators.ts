@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 /**
  * Returns an arbitrary with the values of one arbitrary and the shrinking of another, which has to accept each of them.
  *
- * fast-check's `oneof` shrinks a value only inside the choice that it came from: 2^53, generated as a boundary, would
+ * fast-check's `oneof` shrinks a value only inside the choice that generated it: 2^53, generated as a boundary, would
  * never become the smallest failing integer. Here it shrinks as any integer does.
  */
 export function shrunkLike<T>(generated: Arbitrary<T>, shrinking: Arbitrary<T>): Arbitrary<T> {
@@ -52,7 +52,7 @@ export function constantsOr<C, T>(
   arbitrary: Arbitrary<T>,
   weight: number,
 ): Arbitrary<C | T> {
-  // A constant that came from the other arbitrary would shrink to itself.
+  // A constant that the other arbitrary generated would shrink to itself.
   const others: Arbitrary<C | T> = arbitrary.filter((value) => !constants.includes(value as unknown as C));
   return constants.reduceRight<Arbitrary<C | T>>(
     // The weight of nil is 1, that of all that comes after it `freq` - 1.

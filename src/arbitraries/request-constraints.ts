@@ -38,7 +38,7 @@ export type RequestConventions = Pick<
 
 /**
  * Narrows a request field by field. A value pins its field, so that it is always there; an arbitrary takes the place
- * of the usual one, and leaves the field out where it gives undefined.
+ * of the usual one, and leaves the field out where it returns undefined.
  */
 export type SimulationRequestConstraints = {
   readonly [Path in RequestFieldPath]?:

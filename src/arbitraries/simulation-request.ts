@@ -149,7 +149,7 @@ function valuesOf(
   return field.default === undefined ? texts : constantsOr([field.default], texts, 1);
 }
 
-/** Reads the names of fields that the deployment has for them as well; beside a neutral one it is left to be rejected. */
+/** Renames the deployment's names of fields to neutral ones. If both are given, the former stays, and is rejected later. */
 function neutralConstraints(given: SimulationRequestConstraints): SimulationRequestConstraints {
   const chains = given?.deployment?.chains;
   if (chains === undefined) return given;

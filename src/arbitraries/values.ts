@@ -7,7 +7,7 @@ import {
   friendlyForms,
   parseBetaAddress,
 } from '../contract/addresses.js';
-import type { FormatName } from '../contract/formats.js';
+import { type FormatName, methodParameters } from '../contract/formats.js';
 import { canonicalDecimal } from '../contract/integer-range.js';
 import { choice, integer, usageError } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
@@ -89,7 +89,7 @@ export interface BetaAddressOptions extends Readonly<z.input<z.ZodObject<typeof 
  * Returns an arbitrary of addresses of the source chain: raw `workchain:64 hex`, and the 48-character friendly forms with
  * a valid checksum. Section 2.1, `betaCaller`; the forms are practice, the two workchains are assumption.
  *
- * @throws {UsageError} for a form or workchain that there is not, or an empty list of them.
+ * @throws {UsageError} for an unknown form or workchain, or an empty list.
  */
 export function betaAddress(options: BetaAddressOptions = {}): Arbitrary<string> {
   const { forms, workchains } = parseArbitraryOptions('betaAddress', betaAddressOptions, options);
@@ -113,7 +113,7 @@ export function methodName(): Arbitrary<string> {
   const name = fc.tuple(
     fc.constantFrom(...letters),
     fc.string({ unit: fc.constantFrom(...letters, ...'0123456789') }),
-    fc.constantFrom<string>('', '(bytes,bytes)'),
+    fc.constantFrom<string>('', methodParameters),
   );
   const shape = /^([A-Za-z_$])([A-Za-z0-9_$]*)(\(bytes,bytes\))?$/;
   const named = name.map(

@@ -2,7 +2,7 @@ import { rawBetaAddress } from '../contract/addresses.js';
 import { amountOf } from '../contract/integer-range.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   amountsSent,

@@ -1,8 +1,8 @@
+import { type Expectation, hasRightMethod, isHttp } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { errorBody } from '../client/http-errors.js';
 import { formatText } from '../internal/print.js';
-import { type Expectation, hasRightMethod, isHttp } from './case/case-plan.js';
-import { customSchemaSource, defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { customSchemaSource, defineChecks } from './check.js';
 import { bodyText, isDocumented, wholeAnswer } from './http-checks.js';
 import { judgeEach } from './judge.js';
 import { isEchoed } from './leak-checks.js';
@@ -62,7 +62,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
       const shown = answer.echoesCredential ? 'one' : formatText(name);
       return {
         path: '',
-        class: 'named twice',
+        class: 'duplicate name',
         expected: 'unique member names',
         received: `${shown} twice in one object`,
       };
@@ -128,7 +128,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
   /** Answers of gateways are not examined. */
   'error-without-message': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about:
       'An error of the service must say what is wrong, in {"error": "…"}, another member, or a plain text.',
     source: 'practice: error bodies are {"error": string}; section 7 shows none, so other forms count',

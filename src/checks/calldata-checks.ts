@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { alphaAddressShape, rawBetaAddress } from '../contract/addresses.js';
 import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
+import { largestAmount } from '../contract/response-formats.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   bareMethodName,
@@ -172,7 +173,6 @@ function incompleteViolation({ request, data }: EncodedCall): AnswerViolation | 
       return !data.includes(value) && isDistinctive(start.slice(wordDigits)) && data.includes(start);
     });
     if (broken === undefined) continue;
-
     return {
       path: callDataPath,
       class: `incomplete ${name}`,
@@ -229,7 +229,7 @@ function othersOf(request: LooseSimulationRequest): string[] {
 }
 
 /** Returns the values of a part that nothing else in the request explains. */
-function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
+function uniqueValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
   const others = [
     ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
     ...(name === 'caller' || name === 'extra data' ? [] : othersOf(request)),
@@ -243,7 +243,7 @@ function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest):
  */
 function partViolations(calls: readonly EncodedCall[]): Violation[] {
   return parts.flatMap((part) => {
-    const all = calls.map((call) => ({ call, values: ownValues(part, call.request) }));
+    const all = calls.map((call) => ({ call, values: uniqueValues(part, call.request) }));
     const distinct = all.filter(({ values }) => values.length > 0);
     const holds = ({ call, values }: (typeof all)[number]) =>
       values.every((value) => call.data.includes(value));
@@ -278,7 +278,6 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
       );
     });
   if (isFine) return [];
-
   return [
     {
       at: other.at,
@@ -294,7 +293,6 @@ function changeViolations([one, other]: [EncodedCall, EncodedCall]): Violation[]
 function selectorViolations([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
   if (selector === otherSelector || !isSameBut('extraData', one.request, other.request)) return [];
-
   return [
     {
       at: other.at,
@@ -329,7 +327,6 @@ function ignoredViolations(pairs: readonly [EncodedCall, EncodedCall][]): Violat
   const ignored = changed.find(({ isFollowed }) => !isFollowed);
   if (followed === undefined || ignored === undefined) return [];
   const [name, otherName] = [fieldNames[ignored.field], fieldNames[followed.field]];
-
   return [
     {
       at: ignored.at,
@@ -391,7 +388,7 @@ function tokensOf(assets: NonNullable<LooseSimulationRequest['betaAssets']>): st
 
 function numberWord(text: string | undefined): string[] {
   const amount = amountOf(text);
-  return amount === undefined || !isDistinctiveNumber(amount) || amount >= 2n ** 256n ? [] : [word(amount)];
+  return amount === undefined || !isDistinctiveNumber(amount) || amount > largestAmount ? [] : [word(amount)];
 }
 
 function word(amount: bigint): string {
@@ -433,7 +430,7 @@ const judgeSenders = judgeSimulations((simulation, expect) => {
   if (from === executor) return undefined;
   return {
     path: 'response.debugInfo.from',
-    class: 'who is called',
+    class: 'sender is the recipient',
     expected: 'a sender that does not call itself',
     received: `${from} as sender and recipient`,
   };
@@ -460,7 +457,7 @@ const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }
     return undefined;
   return {
     path: recipientPath,
-    class: 'not who the call data is for',
+    class: 'not the contract of the call data',
     expected: 'the contract whose function the call data calls',
     received: `the target ${sent.to}, although the call data contains the method's name as a string`,
     to: another.request,

@@ -1,23 +1,24 @@
+import type { ObservedCase, RequestSpan } from '../case/observation.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import type { Extension } from '../contract/extension.js';
-import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
-import type { ObservedCase, RequestSpan } from './case/observation.js';
+import { defineChecks, type Violation } from './check.js';
 import { judgeAfter, judgeSimulations } from './judge.js';
 import {
-  amountsSent,
+  declaredMembers,
+  simulationMembers as members,
+  type SimulationMember,
+} from './simulation-members.js';
+import {
   type CaseSimulation,
   caseSimulations,
   caseSuccesses,
-  declaredMembers,
   firstRepeatedText,
   groupByRequest,
   normalizedText,
   textWithoutValues,
-  totalsText,
 } from './simulations.js';
 
 export const consistencyChecks = defineChecks('meaning', 'verdicts', {
@@ -66,9 +67,9 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
         texts.filter((one) => one.verdict === verdict && one.text === text).length;
       return texts.flatMap(({ at, verdict, text, message }) => {
         const other = verdict === 'success' ? 'failure' : 'success';
-        const own = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
-        if (own === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
-        const path = 'response.message';
+        const usual = texts.find((one) => one.verdict === verdict && countOf(other, one.text) === 0);
+        if (usual === undefined || countOf(other, text) <= countOf(verdict, text)) return [];
+        const { path } = members.message;
         return [
           {
             at,
@@ -90,7 +91,8 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
     about: 'Simulations must not add blocks to the chain, and block numbers must not be timestamps.',
     source:
       'section 1: nothing is executed; that concurrent simulations share blocks, and that no chain has as many blocks as seconds since 1970: assumption',
-    // A chain may grow between two concurrent simulations by chance, but not in every rerun.
+    // A chain may grow between two concurrent simulations by chance, but not in every rerun. Smoke runs rerun nothing.
+    inSmoke: 'no',
     needsControl: true,
     needsRerun: true,
     judge(observed) {
@@ -104,7 +106,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
           {
             at: moment.at,
             path: blockPath,
-            class: 'a time',
+            class: 'a timestamp',
             expected: 'a block number',
             received: `${moment.block}, which is the time of the answer`,
           },
@@ -120,7 +122,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
           {
             at: last.at,
             path: blockPath,
-            class: 'grows by simulating',
+            class: 'one block per simulation',
             expected: 'simulations not to add blocks',
             received: `${together.length} blocks for ${together.length} concurrent simulations`,
           },
@@ -143,18 +145,20 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'block-regression': {
     severity: 'major',
+    // Several nodes of a deployment need not have the same block.
+    inSmoke: 'notes',
     about:
       'The block of a simulation must not be lower than the block of a simulation that ended before it began.',
     source:
       'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const block = request.endpoint === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
-      const before = block === undefined ? undefined : earlier.blockBefore(startMs);
-      if (block === undefined || before === undefined || block >= before.block) return undefined;
+      const before = earlier.blocks.before(startMs);
+      if (block === undefined || before === undefined || block >= before.value) return undefined;
       return {
-        path: 'response.debugInfo.blockNumber',
+        path: blockPath,
         class: 'earlier block',
-        expected: `block ${before.block} of an earlier answer or a later one`,
+        expected: `block ${before.value} of an earlier answer or a later one`,
         received: `${block}`,
         to: before.request,
       };
@@ -162,7 +166,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
 });
 
-const idPath = 'response.outMessages[].operationId';
+const idPath = members.messageIds.path;
 
 const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   const repeated = firstRepeatedText(outMessages, ({ operationId }) => operationId);
@@ -188,12 +192,11 @@ function sharedIds({ observations }: ObservedCase): Violation[] {
       return owner !== undefined && isOtherMessage(owner, expect.request);
     });
     if (shared === undefined) return [];
-
     return [
       {
         at,
         path: idPath,
-        class: 'of unrelated calls',
+        class: 'shared by different calls',
         expected: 'operation ids to differ from those of a call with another shards key or caller',
         received: `${formatText(shared)} again`,
       },
@@ -206,25 +209,10 @@ function isOtherMessage(one: LooseSimulationRequest, other: LooseSimulationReque
   return one.shardsKey !== other.shardsKey || isOtherCaller;
 }
 
-type Read = readonly [path: string, read: (simulation: Simulation) => unknown];
-
-const written: readonly Read[] = [
-  ['response.debugInfo', ({ debugInfo }) => debugInfo],
-  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
-  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
-  ['response.estimatedGas', ({ estimatedGas }) => estimatedGas],
-  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
-  ['response.feeParams', ({ feeParams }) => feeParams],
-  ['response.feeParams.currentBaseFee', ({ feeParams }) => feeParams?.currentBaseFee],
-  ['response.feeParams.isEip1559', ({ feeParams }) => feeParams?.isEip1559],
-  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
-  ['response.feeParams.suggestedGasTip', ({ feeParams }) => feeParams?.suggestedGasTip],
-  ['response.message', ({ message }) => message],
-  ['response.outMessages', ({ outMessages }) => outMessages],
-  ['response.simulationError', ({ simulationError }) => simulationError],
-];
+/** The members that an answer has or lacks, in one form. Those of messages depend on the messages. */
+const comparedForms: readonly SimulationMember[] = Object.values(members).filter(
+  ({ path }) => !path.includes('[]'),
+);
 
 /** Answers to one request with one verdict have the same members, with addresses in the same form. */
 function changesOf(all: readonly CaseSimulation[]): Violation[] {
@@ -235,25 +223,24 @@ function changesOf(all: readonly CaseSimulation[]): Violation[] {
 }
 
 function changeSince(first: CaseSimulation, { at, simulation }: CaseSimulation): Violation | undefined {
-  for (const [path, read] of written) {
+  for (const { path, read } of comparedForms) {
     const [before, after] = [read(first.simulation), read(simulation)];
     const [was, is] = [writingOf(before), writingOf(after)];
     if (was !== is) {
       return {
         at,
         path,
-        class: 'comes and goes',
+        class: 'presence varies',
         expected: `${path} to be ${was}, as in an earlier answer`,
         received: is,
       };
     }
     if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
       continue;
-
     return {
       at,
       path,
-      class: 'written in two ways',
+      class: 'form varies',
       expected: `${path} in the form of an earlier answer, "${formatText(before)}"`,
       received: `"${formatText(after)}"`,
     };
@@ -271,27 +258,26 @@ function writingOf(value: unknown): string {
 }
 
 function isOtherForm(path: string, before: string, after: string): boolean {
-  const isAddress = path === 'response.debugInfo.from' || path === 'response.debugInfo.to';
+  const isAddress = path === members.from.path || path === members.to.path;
   return isAddress && before !== after && normalizedText(before) === normalizedText(after);
 }
 
-/** The members about the gas, the fee and the block of a success. Absent, null and empty count as the same. */
-const named: readonly Read[] = [
-  ['response.estimatedJettonFeeAmount', ({ estimatedJettonFeeAmount }) => estimatedJettonFeeAmount],
-  ['response.feeParams.suggestedGasPrice', ({ feeParams }) => feeParams?.suggestedGasPrice],
-  ['response.debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber],
-  ['response.debugInfo.callData', ({ debugInfo }) => debugInfo?.callData],
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to],
+/** The members about the gas, the fee and the block that every success has. Absent, null and empty count as the same. */
+const ofEverySuccess = [
+  members.fee,
+  members.gasPrice,
+  members.block,
+  members.callData,
+  members.from,
+  members.to,
 ];
 
 /** Finds a success without a member that two successes of other requests have. */
 function missingOf(successes: readonly CaseSimulation[]): Violation[] {
-  return named.flatMap(([path, read]) => {
+  return ofEverySuccess.flatMap(({ path, read }) => {
     const lacking = successes.find(({ simulation }) => !read(simulation));
     if (lacking === undefined) return [];
     if (groupByRequest(successes.filter(({ simulation }) => read(simulation))).length < 2) return [];
-
     return [
       {
         at: lacking.at,
@@ -307,7 +293,7 @@ function missingOf(successes: readonly CaseSimulation[]): Violation[] {
 /** If as many concurrent simulations have different blocks, the growth of the chain does not explain it. */
 const minConcurrent = 4;
 
-const blockPath = 'response.debugInfo.blockNumber';
+const blockPath = members.block.path;
 /** How much the clocks of the chain and of the campaign may differ, in milliseconds. */
 const maxClockDifferenceMs = 600_000;
 
@@ -322,59 +308,48 @@ function wereTogether(all: readonly { readonly span: RequestSpan }[]): boolean {
   return all.every(({ span }) => span.endMs >= lastStartMs);
 }
 
-/** A member that must not change. */
-interface UnchangedMember {
-  readonly path: string;
-  /** Returns its value as a text. */
-  readonly read: (simulation: Simulation) => string;
-  /** Whether it must not be different each time either. Default: true. */
-  readonly isSteady?: false;
-}
+/** The members that must not change on one block. Only the first one that changes is reported. */
+const ofOneBlock = [
+  members.status,
+  members.amountsSent,
+  members.error,
+  members.callData,
+  members.messageIds,
+  members.gas,
+];
 
-/** The members that must not change. Only the first one that changes is reported. */
-const members: readonly UnchangedMember[] = [
-  { path: 'response.simulationStatus', read: (simulation) => simulationVerdict(simulation) },
-  { path: 'response.outMessages', read: ({ outMessages }) => totalsText(amountsSent(outMessages)) },
-  {
-    path: 'response.simulationError',
-    read: ({ simulationError = '' }) => simulationError,
-    isSteady: false,
-  },
-  {
-    path: 'response.debugInfo.callData',
-    read: ({ debugInfo }) => String(debugInfo?.callData),
-    isSteady: false,
-  },
-  {
-    path: idPath,
-    read: ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join(),
-  },
-  { path: 'response.estimatedGas', read: ({ estimatedGas }) => String(estimatedGas) },
+/** Those of them that must not be different each time. */
+const neverRandom: readonly SimulationMember[] = [
+  members.status,
+  members.amountsSent,
+  members.messageIds,
+  members.gas,
 ];
 
 function changesIn(same: readonly CaseSimulation[], extend: Extension): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
-  const compared: readonly UnchangedMember[] = [...members, ...declaredMembers(extend)];
-  for (const { path, read, isSteady = true } of compared) {
-    const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
+  const declared = declaredMembers(extend);
+  for (const member of [...ofOneBlock, ...declared]) {
+    const { path, text } = member;
+    const [first, second, ...rest] = same.map(({ simulation }) => text(simulation)) as [
       string,
       string,
       ...string[],
     ];
     const isFirstOnly = first !== second && rest.every((text) => text === second);
-    const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
+    const isNeverSame =
+      [...neverRandom, ...declared].includes(member) &&
+      new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
-    const shown = (text: string): string =>
-      path === 'response.estimatedGas' ? text : `"${formatText(text, 80)}"`;
-
+    const shown = (text: string): string => (member === members.gas ? text : `"${formatText(text, 80)}"`);
     return [
       {
         at,
         path,
-        class: isFirstOnly ? 'other after the first' : 'other each time',
+        class: isFirstOnly ? 'differs after the first answer' : 'differs in every answer',
         expected: `the same answer as earlier on block ${block}`,
         received: `${path} ${shown(second)} after ${shown(first)}`,
       },

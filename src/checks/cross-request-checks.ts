@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../contract/addresses.js';
-import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
+import { simulationMembers as members, type SimulationMember } from './simulation-members.js';
 import {
   amountsSent,
   type CaseSimulation,
@@ -12,7 +12,6 @@ import {
   groupByRequest,
   isDistinctive,
   normalizedText,
-  textWithoutValues,
   tokenTotals,
 } from './simulations.js';
 
@@ -45,7 +44,7 @@ interface Echo {
   /** Returns the values of the member in canonical form: several for members of messages. */
   readonly shown: (one: CaseSimulation) => readonly string[];
   /** Returns the value of a request that it would repeat. */
-  readonly own: (request: LooseSimulationRequest) => string | undefined;
+  readonly sent: (request: LooseSimulationRequest) => string | undefined;
   /** Returns the group of a request. Only answers of one group are compared. Default: one group. */
   readonly group?: (request: LooseSimulationRequest) => string;
 }
@@ -58,7 +57,7 @@ const echoes: readonly Echo[] = [
     path: 'response.outMessages[].shardsKey',
     shown: ({ simulation }) =>
       (simulation.outMessages ?? []).flatMap(({ shardsKey }) => shardsKey?.toString() ?? []),
-    own: ({ shardsKey }) => shardsKey,
+    sent: ({ shardsKey }) => shardsKey,
   },
   {
     path: 'response.outMessages[].targetAddress',
@@ -66,47 +65,46 @@ const echoes: readonly Echo[] = [
       (simulation.outMessages ?? []).flatMap(({ targetAddress }) =>
         targetAddress ? rawBetaAddress(targetAddress) : [],
       ),
-    own: ({ betaCaller }) => betaCaller && rawBetaAddress(betaCaller),
+    sent: ({ betaCaller }) => betaCaller && rawBetaAddress(betaCaller),
     group: (request) => targetOf(request) ?? '',
   },
   {
     path: 'response.debugInfo.from',
     shown: ({ simulation }) =>
       [simulation.debugInfo?.from ?? ''].filter(Boolean).map((text) => text.toLowerCase()),
-    own: ({ executorAddress }) => executorAddress?.toLowerCase() || undefined,
+    sent: ({ executorAddress }) => executorAddress?.toLowerCase() || undefined,
   },
 ];
 
 function echoViolations(
-  { path, shown, own, group = () => '' }: Echo,
+  { path, shown, sent, group = () => '' }: Echo,
   all: readonly CaseSimulation[],
 ): Violation[] {
   const comparable = all.flatMap((one) => {
-    const [value, texts] = [own(one.request), shown(one)];
+    const [value, texts] = [sent(one.request), shown(one)];
     return value === undefined || texts.length === 0
       ? []
       : [{ one, value, texts, group: group(one.request) }];
   });
   return comparable.flatMap(({ one, value, texts, group: ofOne }) => {
-    const strange = texts.find((text) => text !== value);
-    if (strange === undefined) return [];
+    const unexpected = texts.find((text) => text !== value);
+    if (unexpected === undefined) return [];
     const alike = comparable.filter((other) => other.group === ofOne);
     const right = new Set(
       alike
         .filter((other) => isDecisive(other.value) && other.texts.every((text) => text === other.value))
         .map((other) => other.value),
     );
-    const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
+    const isOfOther = isDecisive(unexpected) && all.some((other) => sent(other.request) === unexpected);
     // One request that shows its own value suffices if this value belongs to another.
     if (right.size < (isOfOther ? 1 : 2)) return [];
-
     return [
       {
         at: one.at,
         path,
         class: isOfOther ? "another request's" : "not the request's",
         expected: `${path} to be ${formatText(value)}, as in its request`,
-        received: `${formatText(strange)}${isOfOther ? ' of another request' : ''}`,
+        received: `${formatText(unexpected)}${isOfOther ? ' of another request' : ''}`,
       },
     ];
   });
@@ -117,15 +115,14 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const error = one.simulation.simulationError ?? '';
     if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
-    const own = canonicalText(JSON.stringify(one.request));
+    const sent = canonicalText(JSON.stringify(one.request));
     const text = canonicalText(error);
     const foreign = all
       .filter(({ request }) => !isDeepStrictEqual(request, one.request))
       .flatMap(({ request }) => distinctTexts(request))
-      .find((value) => text.includes(value) && !own.includes(value));
+      .find((value) => text.includes(value) && !sent.includes(value));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
-
     return [
       {
         at: one.at,
@@ -142,21 +139,20 @@ function textViolations(all: readonly CaseSimulation[]): Violation[] {
 function messageViolations(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const { outMessages } = one.simulation;
-    const own = JSON.stringify(one.request);
+    const sent = JSON.stringify(one.request);
     // First, because comparing all messages with each other takes 60 µs a request, a seventh of a metamorphic campaign.
-    const strange = amountsSent(outMessages).flatMap(({ amount }) =>
-      amount !== undefined && !own.includes(amount) && isDecisive(amount) ? amount : [],
+    const unexpected = amountsSent(outMessages).flatMap(({ amount }) =>
+      amount !== undefined && !sent.includes(amount) && isDecisive(amount) ? amount : [],
     );
-    if (strange.length === 0) return [];
+    if (unexpected.length === 0) return [];
     const given = tokenTotals(one.request.betaAssets ?? []);
     const foreign = all
       .filter(({ simulation }) => isDeepStrictEqual(simulation.outMessages, outMessages))
       .filter(({ request }) => !isDeepStrictEqual(tokenTotals(request.betaAssets ?? []), given))
       .flatMap(({ request }) => distinctTexts(request))
-      .find((text) => strange.includes(text));
+      .find((text) => unexpected.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.outMessages';
-
     return [
       {
         at: one.at,
@@ -185,37 +181,26 @@ function isDecisive(text: string): boolean {
   return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
 }
 
-const stableMembers: readonly (readonly [
-  path: string,
-  read: (simulation: Simulation) => string | undefined,
-])[] = [
-  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
-  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
-  ['response.message', ({ message }) => message && textWithoutValues(message)],
-];
+/** The members that are the same in all answers to one request. */
+const stableMembers = [members.from, members.to, members.message];
 
 /** Finds the one answer that differs from at least three others to the same request with the same verdict. */
 function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
   return groupByRequest(all, ({ simulationStatus }) => simulationStatus)
     .filter(({ length }) => length >= 4)
-    .flatMap((same) => stableMembers.flatMap(([path, read]) => oddOne(same, path, read)));
+    .flatMap((same) => stableMembers.flatMap((member) => oddOne(same, member)));
 }
 
-function oddOne(
-  same: readonly CaseSimulation[],
-  path: string,
-  read: (simulation: Simulation) => string | undefined,
-): Violation[] {
-  const texts = same.map(({ simulation }) => read(simulation));
+function oddOne(same: readonly CaseSimulation[], { path, text: textOf }: SimulationMember): Violation[] {
+  const texts = same.map(({ simulation }) => textOf(simulation));
   const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
   if (odd === -1 || new Set(texts).size !== 2) return [];
   const usual = texts[odd === 0 ? 1 : 0];
-
   return [
     {
       at: (same[odd] as CaseSimulation).at,
       path,
-      class: 'once another',
+      class: 'differs in one answer',
       expected: `${path} "${formatText(`${usual}`)}", as in all other answers to the request`,
       received: `"${formatText(`${texts[odd]}`)}"`,
     },

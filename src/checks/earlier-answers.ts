@@ -1,3 +1,5 @@
+import type { CaseRequest } from '../case/case-plan.js';
+import type { Observation, RequestSpan } from '../case/observation.js';
 import { stalenessOf } from '../client/evidence.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { jsonText } from '../contract/json.js';
@@ -6,8 +8,7 @@ import { inclusionVerdict } from '../contract/verdicts.js';
 import { forgetOldest } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
 import type { PollResult } from '../polling/timeline.js';
-import type { CaseRequest } from './case/case-plan.js';
-import type { Observation, RequestSpan } from './case/observation.js';
+import { LatencyTrend } from './latency-trend.js';
 import { EarlierSimulations } from './simulations.js';
 
 /** How much of a campaign is kept. Beyond these limits, the oldest entries are dropped. Assumption. */
@@ -15,7 +16,7 @@ const limits = {
   operations: 2_000,
   statesOfOperation: 64,
   hashes: 20_000,
-  blocks: 1_000,
+  values: 1_000,
   transactions: 100,
   shapes: 64,
   changes: 200,
@@ -84,11 +85,30 @@ interface HashOwner {
   readonly firstEndMs: number;
 }
 
-/** A block that a simulation named, and its request. */
-interface NamedBlock {
-  readonly block: bigint;
+/** A value that an answer showed, and its request. */
+interface ShownValue<Value> {
+  readonly value: Value;
   readonly request: CaseRequest;
   readonly endMs: number;
+}
+
+/** The highest values that answers showed: each is higher and arrived later than the one before. */
+class HighestValues<Value extends number | bigint> {
+  #shown: ShownValue<Value>[] = [];
+
+  note(value: Value, request: CaseRequest, { endMs }: RequestSpan): void {
+    // An earlier answer with a higher value is the stricter bound.
+    const before = this.before(endMs);
+    if (before !== undefined && before.value >= value) return;
+    const kept = this.#shown.filter((other) => other.endMs <= endMs || other.value > value);
+    const place = kept.findLastIndex((other) => other.endMs <= endMs) + 1;
+    this.#shown = kept.toSpliced(place, 0, { value, request, endMs }).slice(-limits.values);
+  }
+
+  /** Returns the highest value that arrived before a time. */
+  before(ms: number): ShownValue<Value> | undefined {
+    return this.#shown.findLast(({ endMs }) => endMs <= ms);
+  }
 }
 
 /**
@@ -98,6 +118,12 @@ interface NamedBlock {
 export class EarlierAnswers {
   /** Earlier simulations, beyond their blocks. */
   readonly simulations = new EarlierSimulations();
+  /** The blocks that simulations named. */
+  readonly blocks = new HighestValues<bigint>();
+  /** The headers Date of answers of the observer, in milliseconds of unix time. */
+  readonly dates = new HighestValues<number>();
+  /** The timestamps of records. */
+  readonly latestTimestamps = new HighestValues<bigint>();
   /** Whether the note of a failed operation had an error name and no other text. */
   isErrorNameAlone = false;
   /** By endpoint and status, how long answers took. */
@@ -111,11 +137,6 @@ export class EarlierAnswers {
   #changes: SeenChange[] = [];
   /** By chain type. */
   readonly #digits = new Map<string, SharedDigits>();
-  /** Higher and later from one to the next. */
-  #blocks: NamedBlock[] = [];
-  #dates: { readonly dateMs: number; readonly endMs: number; readonly request: CaseRequest }[] = [];
-  /** Later from one to the next in both. */
-  #latest: { readonly timestamp: bigint; readonly endMs: number; readonly request: CaseRequest }[] = [];
 
   constructor(conventions: Conventions) {
     this.#conventions = conventions;
@@ -137,12 +158,12 @@ export class EarlierAnswers {
     }
     if (request.endpoint === 'simulate') {
       const block = answer.simulation?.debugInfo?.blockNumber;
-      if (block !== undefined) this.#noteBlock({ block, request, endMs: span.endMs });
+      if (block !== undefined) this.blocks.note(block, request, span);
       if (answer.simulation) this.simulations.note(request, answer.simulation, span.endMs);
       return;
     }
     const dateMs = Date.parse(answer.headers.date ?? '');
-    if (request.endpoint === 'inclusion' && !Number.isNaN(dateMs)) this.#noteDate(dateMs, request, span);
+    if (request.endpoint === 'inclusion' && !Number.isNaN(dateMs)) this.dates.note(dateMs, request, span);
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
@@ -181,34 +202,20 @@ export class EarlierAnswers {
     return this.#changes;
   }
 
-  /** Returns the latest timestamp that a record showed before a time. */
-  timestampBefore(ms: number): { readonly timestamp: bigint; readonly request: CaseRequest } | undefined {
-    return this.#latest.findLast(({ endMs }) => endMs <= ms);
-  }
-
   /** Returns the operations that listed a transaction before a time. */
   ownersOf(hash: string, beforeMs: number): HashOwner[] {
     const owners = this.#owners.get(hash.toLowerCase());
     return owners ? [...owners.values()].filter(({ firstEndMs }) => firstEndMs <= beforeMs) : [];
   }
 
-  /** Returns the highest block that simulations named before a time. */
-  blockBefore(ms: number): NamedBlock | undefined {
-    return this.#blocks.findLast(({ endMs }) => endMs <= ms);
-  }
-
-  /** Returns the latest Date of an answer of the observer before a time, and its request. */
-  dateBefore(ms: number): { readonly dateMs: number; readonly request: CaseRequest } | undefined {
-    return this.#dates.findLast(({ endMs }) => endMs <= ms);
-  }
-
   #noteState(
     operationId: string,
     state: RecordState,
     request: CaseRequest,
-    { startMs, endMs, endedAtMs }: RequestSpan,
+    span: RequestSpan,
     dateMs: number,
   ): void {
+    const { startMs, endMs, endedAtMs } = span;
     const states = this.#states.get(operationId) ?? new Map<string, SeenState>();
     this.#states.delete(operationId);
     this.#states.set(operationId, states);
@@ -216,7 +223,7 @@ export class EarlierAnswers {
     const key = textOf(state);
     const seen = states.get(key);
     if (seen === undefined) this.#noteShape(operationId, state, request, endMs);
-    if (seen === undefined) this.#noteChange([...states.values()], state, request, { startMs, endMs });
+    if (seen === undefined) this.#noteChange([...states.values()], state, request, span);
     const askedAtMs = endedAtMs - (endMs - startMs);
     const lastAskedAtMs = Number.isNaN(dateMs) ? askedAtMs : Math.min(askedAtMs, dateMs);
     const isLast = seen === undefined || endMs >= seen.last.endMs;
@@ -250,15 +257,14 @@ export class EarlierAnswers {
     states: readonly SeenState[],
     { result }: RecordState,
     request: CaseRequest,
-    { startMs, endMs }: Pick<RequestSpan, 'startMs' | 'endMs'>,
+    span: RequestSpan,
   ): void {
     const { timestamp } = result;
     if (!timestamp) return;
+    const { startMs, endMs } = span;
     this.#timestamps.add(timestamp);
-    if (this.#timestamps.size > limits.blocks) this.#timestamps.delete([...this.#timestamps][0] as bigint);
-    const newest = this.#latest.at(-1);
-    if (newest === undefined || (timestamp > newest.timestamp && endMs >= newest.endMs))
-      this.#latest = [...this.#latest.slice(1 - limits.blocks), { timestamp, endMs, request }];
+    if (this.#timestamps.size > limits.values) this.#timestamps.delete([...this.#timestamps][0] as bigint);
+    this.latestTimestamps.note(timestamp, request, span);
     const before = states.filter(
       ({ result: other, last }) => last.endMs <= startMs && isChange(other, result),
     );
@@ -292,22 +298,6 @@ export class EarlierAnswers {
     const shared = [...digits].map((digit, index) => (digit === hash[index] ? digit : '.')).join('');
     this.#digits.set(blockchainType, { count: count + 1, digits: shared, request });
     forgetOldest(this.#digits, limits.shapes);
-  }
-
-  #noteBlock(named: NamedBlock): void {
-    // An earlier simulation on a higher block is the stricter bound.
-    const before = this.#blocks.findLast(({ endMs }) => endMs <= named.endMs);
-    if (before !== undefined && before.block >= named.block) return;
-    const kept = this.#blocks.filter(({ endMs, block }) => endMs <= named.endMs || block > named.block);
-    const place = kept.findLastIndex(({ endMs }) => endMs <= named.endMs) + 1;
-    kept.splice(place, 0, named);
-    this.#blocks = kept.slice(-limits.blocks);
-  }
-
-  #noteDate(dateMs: number, request: CaseRequest, { endMs }: RequestSpan): void {
-    const newest = this.#dates.at(-1);
-    if (newest !== undefined && (dateMs <= newest.dateMs || endMs < newest.endMs)) return;
-    this.#dates = [...this.#dates.slice(1 - limits.blocks), { dateMs, endMs, request }];
   }
 }
 
@@ -388,74 +378,4 @@ function isChange(before: PollResult, after: PollResult): boolean {
 function textOf({ result, note, list, transactions }: RecordState): string {
   const { stage, success, timestamp, status } = result;
   return JSON.stringify([stage, success, String(timestamp), status, note, list, transactions]);
-}
-
-/** The samples of the first windows, and how many windows a trend needs and keeps. At `max`, pairs are joined. Assumption. */
-const windows = { firstSize: 16, min: 8, max: 16 };
-
-/**
- * Less is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of windows of
- * which the later one is slower. Assumption.
- */
-const thresholds = { growthMs: 20, growthShare: 0.5, slowerPairs: 0.9 };
-
-/** How long the answers of one kind took in the course of a campaign: the fastest of each window. */
-export class LatencyTrend {
-  /** The first request, and when its answer had arrived. */
-  readonly request: CaseRequest;
-  readonly endMs: number;
-  #fastest: number[] = [];
-  #size = windows.firstSize;
-  #inWindow: number[] = [];
-  /** The first answers may take longer: services and connections start up. */
-  #isWarm = false;
-
-  constructor(request: CaseRequest, endMs: number) {
-    this.request = request;
-    this.endMs = endMs;
-  }
-
-  add(durationMs: number): this {
-    this.#inWindow.push(durationMs);
-    if (this.#inWindow.length < this.#size) return this;
-    if (this.#isWarm) this.#fastest.push(Math.min(...this.#inWindow));
-    this.#isWarm = true;
-    this.#inWindow = [];
-    if (this.#fastest.length < windows.max) return this;
-    this.#fastest = this.#fastest.flatMap((ms, at, all) =>
-      at % 2 === 0 ? Math.min(ms, all[at + 1] as number) : [],
-    );
-    this.#size *= 2;
-    return this;
-  }
-
-  /** Returns whether an answer took clearly longer than the answers at the start. */
-  isSlower(durationMs: number): boolean {
-    const [start] = this.#thirds;
-    return durationMs - start >= Math.max(thresholds.growthMs, thresholds.growthShare * start);
-  }
-
-  /** The fastest answers of the first, the second and the last third of the windows. */
-  get #thirds(): readonly [start: number, middle: number, end: number] {
-    const all = this.#fastest;
-    const third = Math.floor(all.length / 3);
-    return [
-      Math.min(...all.slice(0, third)),
-      Math.min(...all.slice(third, -third)),
-      Math.min(...all.slice(-third)),
-    ];
-  }
-
-  /** Returns the fastest answers of all windows if they got steadily slower. Load comes and goes, and other changes are steps. */
-  get creep(): readonly number[] | undefined {
-    const all = this.#fastest;
-    const [start, middle, end] = this.#thirds;
-    if (all.length < windows.min || !this.isSlower(end)) return undefined;
-    const share = (middle - start) / (end - start);
-    if (share < 0.2 || share > 0.8) return undefined;
-    const pairs = all.flatMap((ms, at) => all.slice(at + 1).map((later) => later > ms));
-    return pairs.filter((isSlower) => isSlower).length >= thresholds.slowerPairs * pairs.length
-      ? all
-      : undefined;
-  }
 }

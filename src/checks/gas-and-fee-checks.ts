@@ -4,7 +4,7 @@ import { amountOf } from '../contract/integer-range.js';
 import type { FeeParams } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
-import { defineChecks, type Violation } from './case/check.js';
+import { defineChecks, type Violation } from './check.js';
 import { type AnswerViolation, judgeSimulations } from './judge.js';
 import {
   areOnOneBlock,
@@ -54,7 +54,7 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
       if (gas >= minGas) return undefined;
       return {
         path: gasPath,
-        class: 'below what the data takes',
+        class: 'below the intrinsic gas',
         expected: `at least ${minGas} gas, which the chain requires for ${data.length / 2 - 1} bytes of call data`,
         received: `${gas}`,
       };
@@ -147,7 +147,6 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
         const issue = proportionIssue(one, other);
         if (issue === undefined) continue;
         const { at, fee, gas } = other;
-
         found.set(at, {
           at,
           path: feePath,

@@ -1,10 +1,18 @@
+import {
+  type CaseRequest,
+  type Expectation,
+  hasRightMethod,
+  isHttp,
+  requestKind,
+} from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
+import type { Answer, ObservedFailure } from '../case/observation.js';
 import { isBusy, stalenessOf } from '../client/evidence.js';
 import { errorBody } from '../client/http-errors.js';
 import { type ChainNames, wireFields } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
 import { clockSkewMs } from '../contract/timestamps.js';
 import { formatDuration, formatText } from '../internal/print.js';
-import { type CaseRequest, type Expectation, hasRightMethod, isHttp, requestKind } from './case/case-plan.js';
 import {
   type Check,
   customSchemaSource,
@@ -12,9 +20,7 @@ import {
   type EndpointContext,
   endpointOf,
   type Violation,
-} from './case/check.js';
-import { evidenceIn } from './case/inconclusive-answers.js';
-import type { Answer, ObservedFailure } from './case/observation.js';
+} from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 /** The classes of requests without a complete answer. */
@@ -79,6 +85,8 @@ export const httpChecks = defineChecks('transport', undefined, {
       'The service must not answer a request with status 408, 502, 503 or 504, nor a valid one with 401, 403 or 407, each time while it answers others.',
     source:
       'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
+    // Smoke runs rerun nothing, so they cannot distinguish it from an outage.
+    inSmoke: 'no',
     needsControl: true,
     // Overload.
     needsRerun: ['status 503'],
@@ -233,7 +241,8 @@ export const httpChecks = defineChecks('transport', undefined, {
   },
   'cached-answer': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
+    judgesCached: true,
     needs: 'records',
     about: 'An answer about an operation must not come from a cache, and must not be cacheable.',
     source:
@@ -264,14 +273,15 @@ export const httpChecks = defineChecks('transport', undefined, {
   },
   'date-regression': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The header Date of an answer must not be a minute earlier than the one of an earlier answer.',
     source: 'RFC 9110, 6.6.1; that such an answer was cached, whatever its header Age says: assumption',
     judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
       const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
-      const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
-      if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
-      const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());
+      const before = earlier.dates.before(startMs);
+      if (Number.isNaN(dateMs) || before === undefined || dateMs >= before.value - clockSkewMs)
+        return undefined;
+      const [now, then] = [dateMs, before.value].map((ms) => new Date(ms).toISOString());
       return {
         path: '',
         class: 'earlier date',

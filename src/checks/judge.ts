@@ -1,10 +1,10 @@
+import type { CaseRequest, Expectation } from '../case/case-plan.js';
+import type { Answer, Observation, ObservedCase, RequestSpan } from '../case/observation.js';
 import { stalenessOf } from '../client/evidence.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { createDialect, isNeutral } from '../contract/dialect.js';
 import type { Simulation } from '../contract/responses.js';
-import type { CaseRequest, Expectation } from './case/case-plan.js';
-import type { Check, CheckContext, CheckedViolation, Violation } from './case/check.js';
-import type { Answer, Observation, ObservedCase, RequestSpan } from './case/observation.js';
+import type { Check, CheckContext, CheckedViolation, Violation } from './check.js';
 import { EarlierAnswers, type RecordState, type SeenState, stateOf } from './earlier-answers.js';
 
 /** Returns the violations that checks find in a case, in the order of the checks; messages have the deployment's names. */
@@ -16,7 +16,7 @@ export function judgeCase(
   const found: CheckedViolation[] = [];
   const fresh = withoutCached(observed);
   for (const check of checks)
-    for (const violation of check.judge(check.name === 'cached-answer' ? observed : fresh, context))
+    for (const violation of check.judge(check.judgesCached ? observed : fresh, context))
       found.push({ check, violation });
   if (found.length === 0 || isNeutral(context.chains)) return found;
   const { toWireText } = createDialect(context.chains, context.conventions);

@@ -1,7 +1,7 @@
 import { assetChecks } from './asset-checks.js';
 import { bodyChecks } from './body-checks.js';
 import { calldataChecks } from './calldata-checks.js';
-import type { Check } from './case/check.js';
+import type { Check } from './check.js';
 import { consistencyChecks } from './consistency-checks.js';
 import { crossRequestChecks } from './cross-request-checks.js';
 import { gasAndFeeChecks } from './gas-and-fee-checks.js';

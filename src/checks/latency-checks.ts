@@ -1,15 +1,15 @@
+import { type CaseGrowth, isHttp } from '../case/case-plan.js';
+import { isUnanswered } from '../case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { type CaseGrowth, isHttp } from './case/case-plan.js';
-import { defineChecks, type Violation } from './case/check.js';
-import { isUnanswered } from './case/inconclusive-answers.js';
-import type { Observation, ObservedCase } from './case/observation.js';
+import { defineChecks, type Violation } from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
 
 export const latencyChecks = defineChecks('transport', undefined, {
   /** Requests over a socket are not timed, because a case may write them byte by byte. */
   'slow-response': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'An answer must not take longer than the limit slowThresholdMs.',
     source: 'assumption; section 8 states no limit',
     minOccurrences: 3,
@@ -41,7 +41,7 @@ export const latencyChecks = defineChecks('transport', undefined, {
   },
   'creeping-latency': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The response time must not grow steadily from the start of a campaign to its end.',
     source: 'practice: a service that accumulates state with each request; the limits: assumption',
     needsIdle: true,
@@ -54,7 +54,7 @@ export const latencyChecks = defineChecks('transport', undefined, {
       const series = creep.map((ms) => formatDuration(ms)).join(', ');
       return {
         path: '',
-        class: 'grows with the age of the service',
+        class: 'grows over time',
         expected: 'answers as fast as at the start',
         received: `slower ones over time: ${series} (fastest answer per window)`,
         to: trend.request,

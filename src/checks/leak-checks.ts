@@ -1,9 +1,9 @@
+import { bodyBytes, type CaseRequest } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { firstMatch, type MarkedPattern } from '../internal/marked-pattern.js';
 import { formatText } from '../internal/print.js';
 import { secretPatterns } from '../internal/secret-patterns.js';
-import { bodyBytes, type CaseRequest } from './case/case-plan.js';
-import { defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { defineChecks } from './check.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const leakChecks = defineChecks('transport', undefined, {

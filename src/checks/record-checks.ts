@@ -1,3 +1,4 @@
+import type { Answer } from '../case/observation.js';
 import { isSameOperation, type NamedOperation, otherOperation as namedOther } from '../client/results.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
@@ -5,8 +6,7 @@ import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../contract/transaction-hash.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
-import { defineChecks } from './case/check.js';
-import type { Answer } from './case/observation.js';
+import { defineChecks } from './check.js';
 import { type AnswerViolation, judgeEach, judgeRecords } from './judge.js';
 import { firstRepeatedText } from './simulations.js';
 
@@ -71,7 +71,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
         if (timestamp >= firstBlock * (unit === 's' ? 1n : 1000n)) return undefined;
         return {
           path: 'response.timestamp',
-          class: 'before such chains',
+          class: 'before 2015-07-30',
           expected: 'a time after 2015-07-30',
           received: `${timestamp} (${momentText(timestamp, unit)})`,
         };
@@ -97,7 +97,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       if (aheadMs === undefined) return undefined;
       return {
         path: 'response.timestamp',
-        class: 'later than now',
+        class: 'in the future',
         expected: 'a timestamp that is not in the future',
         received: `${timestamp} (${momentText(timestamp, unit)}), ${Math.round(aheadMs / 1000)} s ahead`,
       };
@@ -106,7 +106,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   /** `drift` reports unknown names. */
   'neutral-chain-name': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'Stages and chain types must use the chain names of the deployment.',
     source: 'section 2.3: <ALPHA> stands for the name of a chain; names inside stages: practice',
     judge: judgeEach(
@@ -135,7 +135,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'unknown-error-name': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The error name in a note must be a known error name of the deployment.',
     source: "section 2.3; the names: the deployment's conventions, by default those seen in practice",
     judge: judgeRecords(({ note }, _, { conventions: { errorNames } }) => {
@@ -153,7 +153,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   /** A failed operation keeps its whole note during the return. */
   'note-contradicts-success': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about:
       'The note of an operation that has not failed must not name an error. During the return, a name alone counts.',
     source:
@@ -168,7 +168,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       if (!error) return undefined;
       return {
         path: 'response.note',
-        class: 'error beside success',
+        class: 'error with success',
         expected: `no error for a success at ${toWireEnum(stage, chains)}`,
         received: `"${formatText(error)}"`,
       };
@@ -177,7 +177,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   /** `success` false alone means "not yet". */
   'failure-without-error': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The note of a failed operation must give the reason; at the last stage it must not be missing.',
     source: 'section 7; practice: on failure the note is filled',
     judge: judgeRecords(({ note, success, stage = '' }, _, { conventions: { stages }, chains }) => {
@@ -193,7 +193,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'note-bytes': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The error of a note in bytes form must have two hex digits per byte.',
     source:
       'section 2.3: "bytes form"; that text of only hex digits is hex and starts with 0x, as other hex does: assumption, the convention responseFormats',
@@ -212,7 +212,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'note-text': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The texts of a note must not be escaped for HTML.',
     source:
       'section 2.3: texts; that no error contains such entities: assumption, the convention responseFormats',
@@ -234,7 +234,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'transaction-missing': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'The transactions that brought an operation to its stage must be listed.',
     source:
       'section 2.3; that a record lists all transactions up to its stage, and on which chain a stage needs one: assumption',
@@ -253,7 +253,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'transaction-too-early': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'An operation must not list a transaction of a chain that its message has not reached.',
     source: 'section 2.3; that nothing happens on the destination chain before inclusion there: assumption',
     judge: judgeRecords(({ stage = '', transactions, success }, _, { conventions, chains }) => {
@@ -277,7 +277,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   },
   'transaction-incomplete': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'A transaction must have a hash and a chain type if other transactions of its record do.',
     source:
       'section 2.3; any member may be absent (practice); that it is then absent in all records: assumption',
@@ -289,7 +289,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
         return [
           {
             path: `response.transactions[].${name}`,
-            class: 'absent beside others',
+            class: 'absent in some',
             expected: `${name} in each transaction`,
             received: `it in ${has} of ${all}`,
           },
@@ -300,7 +300,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   /** On the source chain, a hash may have any of the usual forms. */
   'transaction-hash': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'A transaction hash must be 32 bytes, on the destination chain as 0x and 64 hex digits.',
     source: 'section 2.3; the form: assumption, from that of operation ids in practice',
     judge: judgeRecords(({ transactions }, expect, { conventions: { blockchainTypes } }) =>

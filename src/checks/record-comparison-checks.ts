@@ -2,7 +2,7 @@ import type { Conventions } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
 import { clockSkewMs, isMomentIn, momentText } from '../contract/timestamps.js';
 import { formatText } from '../internal/print.js';
-import { defineChecks } from './case/check.js';
+import { defineChecks } from './check.js';
 import type { RecordState, SeenState, StageRecord } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 
@@ -23,7 +23,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
   'timestamp-before-change': {
     minOccurrences: 1,
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about:
       'The timestamp of a change must not be long before an answer that showed the operation without the change.',
     source:
@@ -36,7 +36,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
       for (const before of poll.before) {
         if (!isReached(before, poll, stages)) continue;
         const byClockMs = before.lastAskedAtMs - maxDelayMs;
-        const latest = earlier.timestampBefore(before.last.startMs)?.timestamp;
+        const latest = earlier.latestTimestamps.before(before.last.startMs)?.value;
         const byRecords = latest !== undefined && isMomentIn(latest, unit) ? Number(latest) : 0;
         const byRecordsMs = byRecords * unitMs - clockSkewMs;
         const earliestMs = Math.max(Number.isFinite(byClockMs) ? byClockMs : 0, byRecordsMs);
@@ -56,7 +56,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
   'timestamp-rounded': {
     minOccurrences: 1,
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'Timestamps must be precise to the second; they must not all be whole minutes.',
     source: 'section 2.3; practice: unix seconds; that they are not rounded: assumption',
     judge: judgePolls(({ state }, { conventions: { timestampUnit: unit } }, earlier) => {
@@ -81,7 +81,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
   },
   'similar-transaction-hashes': {
     severity: 'major',
-    isInSmoke: false,
+    inSmoke: 'no',
     about: 'Hashes of different transactions must not all have the same byte at the same place.',
     source: 'section 2.3; a hash of which a part is lost or overwritten: assumption',
     judge: judgePolls(({ state }, { chains }, earlier) => {
@@ -124,7 +124,7 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
   },
   'record-incomplete': {
     severity: 'minor',
-    isInSmoke: false,
+    inSmoke: 'no',
     about:
       'A record must have the same members as those of other operations at its stage, and must give a reason for a failure if others do.',
     source:
@@ -141,7 +141,6 @@ export const recordComparisonChecks = defineChecks('meaning', 'records', {
           has(one.state),
         );
         if (other === undefined) return [];
-
         return [
           {
             path,
@@ -176,26 +175,26 @@ const compared: readonly {
 }[] = [
   {
     path: 'response.success',
-    kind: 'absent beside others',
+    kind: 'absent',
     has: ({ result }) => result.success !== undefined,
     lacks: ({ result }) => result.success === undefined,
     isOfSuccess: false,
   },
   {
     path: 'response.timestamp',
-    kind: 'absent or 0 beside others',
+    kind: 'absent or 0',
     has: ({ result }) => !!result.timestamp,
     lacks: ({ result }) => !result.timestamp,
   },
   {
     path: 'response.transactions',
-    kind: 'absent or null beside others',
+    kind: 'absent or null',
     has: ({ list }) => list === 'transactions',
     lacks: ({ list }) => list === 'absent' || list === 'null',
   },
   {
     path: 'response.note',
-    kind: 'absent beside null',
+    kind: 'absent instead of null',
     has: ({ note }) => note === 'null',
     lacks: ({ note, result }) => note === 'absent' && result.success === true,
   },
@@ -217,7 +216,6 @@ function unexplained(
     const pending = anywhere(true).find((other) => other.state.result.stage !== stages.at(-1));
     const other = pending && (anywhere(false).find(({ state }) => state.error !== '') ?? pending);
     if (other === undefined) return [];
-
     return [
       {
         path,
@@ -232,11 +230,10 @@ function unexplained(
     if (noteMembers.includes(name)) return [];
     const other = anywhere(false).find(({ state }) => state.noteMembers.includes(name));
     if (other === undefined) return [];
-
     return [
       {
         path: `${path}.${name}`,
-        class: 'absent beside others',
+        class: 'absent',
         expected: `${path}.${name} of a failed operation, as ${other.operationId} has it`,
         received: 'none',
         to: other.request,

@@ -3,7 +3,7 @@ import { isMomentIn } from '../contract/timestamps.js';
 import { hashFormOf } from '../contract/transaction-hash.js';
 import { formatText } from '../internal/print.js';
 import { contradictionsBetween } from '../polling/timeline.js';
-import { defineChecks, type Rule } from './case/check.js';
+import { defineChecks, type Rule } from './check.js';
 import type { RecordState } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge.js';
 
@@ -71,7 +71,6 @@ export const recordHistoryChecks = defineChecks(
           if (result[name] !== undefined) return [];
           const before = poll.before.find((state) => state.result[name] !== undefined);
           if (before === undefined) return [];
-
           return [
             {
               path: `response.${name}`,
@@ -109,11 +108,10 @@ export const recordHistoryChecks = defineChecks(
               state.last.endMs <= poll.span.startMs,
           );
           if (other === undefined) return [];
-
           return [
             {
               path,
-              class: 'changed and back',
+              class: 'changed and reverted',
               expected: `${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}`,
               received: `${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`,
               to: other.request,
@@ -154,7 +152,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'unstable-timestamp': {
       severity: 'minor',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'The timestamp of an operation must not advance with each answer while nothing else changes.',
       source: onlyWithTimestamp,
       judge: judgePolls((poll) => {
@@ -170,7 +168,7 @@ export const recordHistoryChecks = defineChecks(
         if (times.size < 3 || first === undefined) return undefined;
         return {
           path: 'response.timestamp',
-          class: 'moves',
+          class: 'advances without a change',
           expected: 'the same timestamp while nothing changes',
           received: `${times.size} timestamps, the last ${timestamp}`,
           to: first.request,
@@ -214,7 +212,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'transaction-not-added': {
       severity: 'major',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'An operation that was executed on a chain must list a new transaction of that chain.',
       source:
         'section 2.3; that a record lists all transactions up to its stage, and that each execution is one: assumption',
@@ -260,7 +258,7 @@ export const recordHistoryChecks = defineChecks(
     },
     'operation-id-spelling': {
       severity: 'major',
-      isInSmoke: false,
+      inSmoke: 'no',
       about: 'An operation id must be found in every valid spelling and encoding.',
       source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
       minOccurrences: 2,
@@ -309,7 +307,6 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
           (found) => found.kind === name,
         );
         if (reverted === undefined) continue;
-
         return {
           path,
           class: kind,

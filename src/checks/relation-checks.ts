@@ -1,97 +1,47 @@
+import type { CaseRelation } from '../case/case-plan.js';
+import type { Answer } from '../case/observation.js';
 import { evidenceOf } from '../client/evidence.js';
-import { rawBetaAddress } from '../contract/addresses.js';
-import type { OutMessage, Simulation } from '../contract/responses.js';
+import type { Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
-import type { CaseRelation } from './case/case-plan.js';
-import { defineChecks, type Rule } from './case/check.js';
-import type { Answer } from './case/observation.js';
-import { amountsSent, declaredMembers, normalizedText, totalsText } from './simulations.js';
-
-/** A member of a simulation in which two simulations must agree. */
-interface ComparedMember {
-  /** Neutral, with `[]` for any index. */
-  readonly path: string;
-  /** Returns its value in a canonical form. */
-  readonly read: (simulation: Simulation) => string;
-  /** If it differs, the others differ too, which is not a further violation. */
-  readonly isDecisive?: boolean;
-  /** Whether it depends on the block; it is then compared only if all answers name the same one. */
-  readonly isOfBlock?: boolean;
-  /** The path of an earlier member: if that differs, this one does too, which is not a further violation. */
-  readonly follows?: string;
-}
-
-function messageMember(name: string, read: (message: OutMessage) => unknown): ComparedMember {
-  return {
-    path: `response.outMessages[].${name}`,
-    read: ({ outMessages }) => (outMessages ?? []).map((message) => String(read(message))).join('; '),
-  };
-}
-
-const verdict: ComparedMember = {
-  path: 'response.simulationStatus',
-  read: ({ simulationStatus }) => String(simulationStatus),
-  isDecisive: true,
-};
+import { defineChecks, type Rule } from './check.js';
+import {
+  declaredMembers,
+  simulationMembers as members,
+  type SimulationMember,
+} from './simulation-members.js';
 
 /**
  * The members that must agree if an address is written in another form. The layer treats the address as a text, so payloads,
  * call data and ids may contain it as it is written. Operation ids may differ each time.
  */
-const sameButForTexts: readonly ComparedMember[] = [
-  verdict,
-  {
-    path: 'response.simulationError',
-    read: ({ simulationError = '' }) => normalizedText(simulationError),
-  },
-  // Null, absent and [] are all none.
-  {
-    path: 'response.outMessages',
-    read: ({ outMessages }) => String(outMessages?.length ?? 0),
-    isDecisive: true,
-  },
-  messageMember('callerAddress', ({ callerAddress }) => callerAddress?.toLowerCase()),
-  messageMember('targetAddress', ({ targetAddress = '' }) => rawBetaAddress(targetAddress)),
-  messageMember('shardsKey', ({ shardsKey }) => shardsKey),
-  messageMember('tokensBurned', ({ tokensBurned }) => totalsText(tokensBurned ?? [])),
-  messageMember('tokensLocked', ({ tokensLocked }) => totalsText(tokensLocked ?? [])),
+const sameButForTexts: readonly SimulationMember[] = [
+  members.status,
+  members.error,
+  members.outMessages,
+  members.messageCallers,
+  members.messageTargets,
+  members.messageShardsKeys,
+  members.messageBurned,
+  members.messageLocked,
 ];
-
-const callDataPath = 'response.debugInfo.callData';
 
 /**
  * The members in which two simulations of one request must agree. Operation ids, blocks and the text `message` may differ each
  * time. Suggested prices and the fee in the fee asset also depend on pending transactions and markets.
  */
-const same: readonly ComparedMember[] = [
+const same: readonly SimulationMember[] = [
   ...sameButForTexts,
-  messageMember('payload', ({ payload }) => payload),
-  { path: callDataPath, read: ({ debugInfo }) => String(debugInfo?.callData).toLowerCase() },
-  { path: 'response.debugInfo.from', read: ({ debugInfo }) => normalizedText(String(debugInfo?.from)) },
-  { path: 'response.debugInfo.to', read: ({ debugInfo }) => normalizedText(String(debugInfo?.to)) },
-  {
-    path: 'response.estimatedGas',
-    read: ({ estimatedGas }) => String(estimatedGas),
-    isOfBlock: true,
-    follows: callDataPath,
-  },
-  {
-    path: 'response.feeParams.currentBaseFee',
-    read: ({ feeParams }) => String(feeParams?.currentBaseFee),
-    isOfBlock: true,
-  },
-  {
-    path: 'response.feeParams.isEip1559',
-    read: ({ feeParams }) => String(feeParams?.isEip1559),
-    isOfBlock: true,
-  },
+  members.messagePayloads,
+  members.callData,
+  members.from,
+  members.to,
+  members.gas,
+  members.baseFee,
+  members.isEip1559,
 ];
 
 /** The members that must agree if assets are written in another way: the verdict, and the totals that are sent back. */
-const sameInTotal: readonly ComparedMember[] = [
-  verdict,
-  { path: 'response.outMessages', read: ({ outMessages }) => totalsText(amountsSent(outMessages)) },
-];
+const sameInTotal: readonly SimulationMember[] = [members.status, members.amountsSent];
 
 /** The checks of relations between requests. */
 export const relationChecks = defineChecks(
@@ -102,55 +52,55 @@ export const relationChecks = defineChecks(
       about: 'The same request must get the same answer, however often it is sent.',
       source: 'practice: verdicts that vary without cause',
       change: 'the request sent once more',
-      members: same,
+      compared: same,
     }),
     'key-order': relation({
       about: 'The order of the members of a request must not affect the answer.',
       source: 'section 2.1: JSON objects are unordered (RFC 8259, 4)',
       change: 'another order of members',
-      members: same,
+      compared: same,
     }),
     'absent-or-default': relation({
       about: 'An absent field must mean the same as its documented default.',
       source: 'practice: the defaults of optional fields',
       change: 'a default that is left out or written',
-      members: same,
+      compared: same,
     }),
     'asset-order': relation({
       about: 'The order of the assets must not affect the answer.',
       source: 'practice: order that changes the meaning',
       change: 'another order of assets',
-      members: sameInTotal,
+      compared: sameInTotal,
     }),
     'split-amounts': relation({
-      about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
+      about: 'An amount must mean the same in one entry as in two, if the call depends only on totals.',
       source: 'practice: duplicates that change the meaning',
       change: 'an amount in one entry or two',
-      members: sameInTotal,
+      compared: sameInTotal,
     }),
     'address-case': relation({
       about: 'The letter case of a destination-chain address must not affect the answer.',
       source: 'practice: the letter case is a checksum',
       change: 'another letter case of an address',
-      members: same,
+      compared: same,
     }),
     'address-form': relation({
       about: 'The form of a source-chain address must not affect the answer.',
       source: 'practice: friendly and raw forms are accepted',
       change: 'another form of an address',
-      members: sameButForTexts,
+      compared: sameButForTexts,
     }),
     isolation: relation({
       about: 'An unrelated request must not affect the next request.',
       source: 'practice: state that leaks between requests in sequence',
       change: 'an unrelated request before it',
-      members: same,
+      compared: same,
     }),
     concurrency: relation({
       about: 'Concurrent requests must not affect each other.',
       source: 'practice: state that leaks between requests in parallel',
-      change: 'other requests beside it',
-      members: same,
+      change: 'concurrent requests',
+      compared: same,
     }),
   },
 );
@@ -159,7 +109,7 @@ export const relationChecks = defineChecks(
 interface Relation extends Pick<Rule, 'about' | 'source'> {
   /** What differs from the base, in a few words. */
   readonly change: string;
-  readonly members: readonly ComparedMember[];
+  readonly compared: readonly SimulationMember[];
 }
 
 /**
@@ -167,21 +117,19 @@ interface Relation extends Pick<Rule, 'about' | 'source'> {
  * differs from all first requests in the same way. A plan that repeats its base around a variant can thus distinguish the
  * effect of the variant from spontaneous changes.
  */
-function relation({ about, source, change, members }: Relation): (name: string) => Rule {
+function relation({ about, source, change, compared }: Relation): (name: string) => Rule {
   return (name) => ({
     severity: 'critical',
     about,
     source,
     judge({ plan: { relation }, observations }, { conventions: { extend } }) {
       if (relation?.name !== name) return [];
-      // They may depend on the block, as those of the interface do.
-      const declared = declaredMembers(extend).map((member) => ({ ...member, isOfBlock: true }));
-      const compared = members === same ? [...same, ...declared] : members;
+      const all = compared === same ? [...same, ...declaredMembers(extend)] : compared;
       return [...basesByVariant(relation)].flatMap(([at, places]) => {
         const variant = observations[at]?.answer;
         const bases = places.flatMap((place) => observations[place]?.answer ?? []);
         if (variant === undefined || bases.length < places.length) return [];
-        return differingMembers(bases, variant, compared).map(({ path, base, other }) => ({
+        return differingMembers(bases, variant, all).map(({ path, base, other }) => ({
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',
@@ -215,7 +163,7 @@ interface DifferingMember {
 function differingMembers(
   bases: readonly Answer[],
   variant: Answer,
-  members: readonly ComparedMember[],
+  compared: readonly SimulationMember[],
 ): DifferingMember[] {
   // Equal bodies have no differing members.
   if (bases.every(({ status, text }) => status === variant.status && text === variant.text)) return [];
@@ -232,10 +180,10 @@ function differingMembers(
 
   const found: DifferingMember[] = [];
   const isOfOneBlock = named.length === blocks.length;
-  for (const { path, read, isDecisive, isOfBlock, follows } of members) {
+  for (const { path, text, isDecisive, isOfBlock, follows } of compared) {
     if (isOfBlock && !isOfOneBlock) continue;
     if (found.some((earlier) => earlier.path === follows)) continue;
-    const differing = difference(path, simulations, simulation, read);
+    const differing = difference(path, simulations, simulation, text);
     if (differing === undefined) continue;
     found.push(differing);
     if (isDecisive) break;

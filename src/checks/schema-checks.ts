@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { hasRightMethod } from '../case/case-plan.js';
+import type { Answer, Observation } from '../case/observation.js';
 import {
   fieldsBelow,
   inclusionFields,
@@ -10,9 +12,7 @@ import {
 import { builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
-import { hasRightMethod } from './case/case-plan.js';
-import { type CheckContext, customSchemaSource, defineChecks, endpointOf } from './case/check.js';
-import type { Answer, Observation } from './case/observation.js';
+import { type CheckContext, customSchemaSource, defineChecks, endpointOf } from './check.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const schemaChecks = defineChecks('transport', undefined, {

@@ -1,3 +1,4 @@
+import type { ExpectedError, ExpectedMessage } from '../case/case-plan.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import { decodedErrors } from '../contract/contract-error.js';
 import {
@@ -10,8 +11,7 @@ import {
 } from '../contract/responses.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
 import { formatText, formatValue } from '../internal/print.js';
-import type { ExpectedError, ExpectedMessage } from './case/case-plan.js';
-import { defineChecks } from './case/check.js';
+import { defineChecks } from './check.js';
 import { type AnswerViolation, judgeSimulations } from './judge.js';
 
 export const simulationChecks = defineChecks('meaning', 'verdicts', {
@@ -108,7 +108,6 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       const got = outMessages ?? [];
       if (verdict === 'failure') {
         if (got.length === 0) return undefined;
-
         return {
           path: messagesPath,
           class: 'messages of a failure',
@@ -166,7 +165,6 @@ function tokenViolations(
   const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
   const foreign = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
   if (foreign === undefined) return [];
-
   return [
     {
       path: `${messagesPath}[].${member}`,
@@ -238,7 +236,6 @@ function letterCaseViolations({ debugInfo, outMessages }: Simulation): AnswerVio
   const upper = digits.find(([, text]) => /[A-FX]/.test(text));
   if (upper === undefined) return [];
   const [path, text] = upper;
-
   return [
     {
       path,

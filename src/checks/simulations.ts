@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as Hash from 'ox/Hash';
-import type { z } from 'zod';
+import type { CaseRequest, Expectation } from '../case/case-plan.js';
+import type { ObservedCase, RequestSpan } from '../case/observation.js';
 import { rawBetaAddress } from '../contract/addresses.js';
-import type { Extension } from '../contract/extension.js';
 import { amountOf } from '../contract/integer-range.js';
-import { jsonText } from '../contract/json.js';
 import type { OutMessage, Simulation, TokenAmount } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
-import type { CaseRequest, Expectation } from './case/case-plan.js';
-import type { ObservedCase, RequestSpan } from './case/observation.js';
 
 /** A simulation of a case, and the valid request that it answers. */
 export interface CaseSimulation {
@@ -316,31 +313,4 @@ export function movedTokens({ outMessages }: Simulation): MovedToken[] {
 
 function tradeKey({ place, tokenIn, tokenOut }: ThisTrade): string {
   return `${place} ${tokenIn} ${tokenOut}`;
-}
-
-/** A member of a simulation that an extension declares. */
-interface DeclaredMember {
-  /** Neutral, with `[]` for any index. */
-  readonly path: string;
-  /** Returns its value as a text. */
-  readonly read: (simulation: Simulation) => string;
-}
-
-/** Returns the members of simulations that an extension declares, unless their metadata says that they are volatile. */
-export function declaredMembers({ simulationResponse = {}, outMessage = {} }: Extension): DeclaredMember[] {
-  const stable = (shape: z.ZodRawShape): string[] =>
-    Object.entries(shape).flatMap(([name, schema]) => ((schema as z.ZodType).meta()?.volatile ? [] : [name]));
-  const text = (value: object, name: string): string =>
-    Object.hasOwn(value, name) ? jsonText((value as Record<string, unknown>)[name]) : 'none';
-  return [
-    ...stable(simulationResponse).map((name) => ({
-      path: `response.${name}`,
-      read: (simulation: Simulation) => text(simulation, name),
-    })),
-    ...stable(outMessage).map((name) => ({
-      path: `response.outMessages[].${name}`,
-      read: ({ outMessages }: Simulation) =>
-        (outMessages ?? []).map((message) => text(message, name)).join('; '),
-    })),
-  ];
 }

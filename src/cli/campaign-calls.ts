@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import fc, { type Arbitrary } from 'fast-check';
 import { callTo } from '../arbitraries/call/call-to.js';
 import { simulationRequest } from '../arbitraries/simulation-request.js';
-import type { FuzzedCall } from '../checks/case/case-plan.js';
+import type { FuzzedCall } from '../case/case-plan.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
 import { localFuzzedCalls } from '../fuzz/local-fuzzed-calls.js';

@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignReport, EndedBy } from '../fuzz/campaign-event.js';
 import {
+  casesText,
+  endedEarlyText,
+  endTexts,
   inconclusiveReasonText,
   inconclusiveText,
   outcomesText,
@@ -19,7 +22,7 @@ import {
 import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { choice, list } from '../internal/options.js';
 import { counted, formatCount } from '../internal/print.js';
-import { casesText, endTexts } from '../report/describe-campaign.js';
+import { labelled } from '../internal/terminal.js';
 import { flagSet, givenOptions } from './flags.js';
 
 const namesOf = Object.assign((text: string) => text.split(','), { isList: true });
@@ -77,9 +80,9 @@ export function campaignText(
     [
       ...(findings.length === 0 ? [verdictLine(report, name, lostJobs)] : []),
       ...endText(report, lostJobs),
-      ...(exercised === undefined ? [] : [`Exercised: ${exercisedText(exercised)}.`]),
-      ...gaps.map((gap) => `Gap: ${gapText(gap, report, 'flag')}.`),
-      totalsText(report),
+      ...(exercised === undefined ? [] : [labelled('Exercised', exercisedText(exercised))]),
+      ...gaps.map((gap) => labelled('Gap', gapText(gap, report, 'flag'))),
+      labelled('Sent', totalsText(report)),
       ...(reportFile === undefined ? [] : [reportLine(reportFile, failing.length > 0)]),
       '',
     ].join('\n'),
@@ -88,7 +91,7 @@ export function campaignText(
 
 function reportLine(file: string, hasFindings: boolean): string {
   const beside = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
-  return `Report: ${file}${beside}; crosscheck report turns it into another form`;
+  return labelled('Report', `${file}${beside}; convert it with crosscheck report`);
 }
 
 /** Flags that end a campaign before its last case. */
@@ -97,12 +100,12 @@ const endFlags: Readonly<Partial<Record<EndedBy, string>>> = {
   findings: '--max-findings',
 };
 
-/** Returns why a campaign ended early and how far it came. */
-function endText({ endedBy, cases, ...end }: CampaignReport, lostJobs: readonly string[]): string[] {
-  if (endedBy === 'cases' || end.plannedCases === undefined) return [];
-  const flag = endFlags[endedBy];
-  const why = lostJobs.length > 0 ? lostJobs.join(', ') : `${endTexts[endedBy]}${flag ? ` (${flag})` : ''}`;
-  return [`Ended after ${casesText(cases, end)} cases: ${why}.`];
+/** Returns after how many cases a campaign ended early, and why: a lost job, or a limit and its flag. */
+function endText(report: CampaignReport, lostJobs: readonly string[]): string[] {
+  const flag = endFlags[report.endedBy];
+  const limit = flag === undefined ? undefined : `${endTexts[report.endedBy]} (${flag})`;
+  const text = endedEarlyText(report, lostJobs.length > 0 ? lostJobs.join(', ') : limit);
+  return text === undefined ? [] : [`The ${text}.`];
 }
 
 /** Returns which jobs were lost, and how many cases of the campaign were therefore not run. */
@@ -116,17 +119,17 @@ function lossText({ cases, plannedCases = 0 }: CampaignReport, lostJobs: readonl
 function partText({ cases, plannedCases }: CampaignReport): string {
   return plannedCases === undefined || plannedCases <= cases
     ? ''
-    : ` in ${casesText(cases, { plannedCases })} cases`;
+    : ` in ${casesText(cases, plannedCases)} cases`;
 }
 
 function verdictLine(report: CampaignReport, name: string, lostJobs: readonly string[]): string {
   const { verdict, seed, findings } = report;
-  const again = `The same flags with --seed ${seed} run the same cases`;
+  const again = `Add --seed ${seed} to run the same cases`;
   switch (verdict) {
     case 'findings':
       return `${name} has ${findingsText(findings)}${lostJobs.length === 0 ? '' : `, although ${lossText(report, lostJobs)}`}. ${again}.`;
     case 'inconclusive':
-      return `Nothing is proven of ${name}: ${lostJobs.length === 0 ? inconclusiveReasonText(report) : lossText(report, lostJobs)}. ${again}.`;
+      return `The campaign of ${name} is inconclusive: ${lostJobs.length === 0 ? inconclusiveReasonText(report) : lossText(report, lostJobs)}. ${again}.`;
     case 'clean':
       return `${name} ${findings.some(isNotConfirmed) ? 'is not proven clean' : 'is clean'}${partText(report)}: ${findingsText(findings)}${outcomesOf(report)}.`;
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Check } from '../checks/case/check.js';
+import type { Check } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { textTable } from '../internal/terminal.js';
 import type { CommandContext } from './cli-context.js';

@@ -1,6 +1,7 @@
 import type { CampaignEvent, Shard } from '../fuzz/campaign-event.js';
 import type { ProgramCall } from '../internal/package-manager.js';
 import type { TextSink } from '../internal/terminal.js';
+import type { LocalDescription } from '../local/model/local-description.js';
 
 /** What the exit codes of every command mean. */
 export const exitCodes = {
@@ -61,6 +62,8 @@ export interface JobSettings {
   readonly concurrency: number;
   readonly ratePerSecond: number | 'auto';
   readonly operationIds: readonly string[];
+  /** What the local deployment of `--control-url` has, from which calls are generated. Undefined for other deployments. */
+  readonly local?: LocalDescription | undefined;
   /** The file of its events. */
   readonly report: string;
 }

@@ -1,4 +1,4 @@
-import type { PhaseName } from '../checks/case/case-plan.js';
+import type { PhaseName } from '../case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';

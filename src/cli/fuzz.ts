@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { phaseNames } from '../case/case-plan.js';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent, CampaignReport, CampaignVerdict } from '../fuzz/campaign-event.js';
 import {
@@ -161,7 +161,8 @@ async function runJob(
   const onEvent = (event: CampaignEvent): void => {
     sent = send(event);
   };
-  await runCampaign({ ...options, ...settings, onEvent });
+  const { local: _, ...ofJob } = settings;
+  await runCampaign({ ...options, ...ofJob, onEvent });
   await sent;
 }
 
@@ -186,7 +187,7 @@ async function runWhole(
   const running =
     jobs === 1
       ? runCampaign(whole).then((report) => ({ report, lostJobs: [] }))
-      : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context));
+      : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context, target.description));
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;
   const { report, lostJobs } = ended;

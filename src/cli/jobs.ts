@@ -10,6 +10,7 @@ import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { hasEnoughFindings } from '../fuzz/findings/finding-certainty.js';
+import type { LocalDescription } from '../local/model/local-description.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
@@ -25,16 +26,18 @@ interface JobsResult {
  * Runs a campaign in several processes. Each one runs a shard and writes a report; at the end, the reports are merged. What a
  * job found counts even if it does not complete. Returns undefined if the campaign could not begin, after printing why.
  *
+ * @param local - What the local deployment has, so that all jobs generate the same calls.
  * @throws {UsageError} if there are too many jobs, or the report file exists or cannot be written.
  */
 export async function runJobs(
   count: number,
   options: CampaignOptions,
   context: Pick<CommandContext, 'args' | 'startJob' | 'stderr' | 'endWith'>,
+  local: LocalDescription | undefined,
 ): Promise<JobsResult | undefined> {
   const settings = campaignSettings(options);
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
-  const shards = jobSettings(count, settings);
+  const shards = jobSettings(count, settings, local);
   const progress = new JobsProgress(count, settings.onEvent ?? (() => {}));
   try {
     const failures = await runToTheEnd(shards, progress, settings, context);
@@ -64,7 +67,11 @@ export async function runJobs(
 }
 
 /** Returns what each job runs: a part of the shard, of the concurrency and of the rate. */
-function jobSettings(count: number, settings: CampaignSettings): JobSettings[] {
+function jobSettings(
+  count: number,
+  settings: CampaignSettings,
+  local: LocalDescription | undefined,
+): JobSettings[] {
   const { seed, shard, concurrency, ratePerSecond, operationIds, report } = settings;
   if (count > concurrency)
     throw new UsageError(
@@ -77,6 +84,7 @@ function jobSettings(count: number, settings: CampaignSettings): JobSettings[] {
     concurrency: Math.floor(concurrency / count) + (job < concurrency % count ? 1 : 0),
     ratePerSecond: ratePerSecond === 'auto' ? ratePerSecond : ratePerSecond / count,
     operationIds,
+    local,
     report: `${name}.job-${job + 1}`,
   }));
 }

@@ -9,7 +9,7 @@ import { defaultConventions } from '../contract/conventions.js';
 import { neutralChains } from '../contract/dialect.js';
 import { type DescribedDeployment, serviceDocument } from '../endpoint/openapi.js';
 import { choice } from '../internal/options.js';
-import { exampleRequests } from '../local/example-requests.js';
+import { exampleRequests } from '../local/model/example-requests.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag, outputFlags, writeOutput } from './output.js';

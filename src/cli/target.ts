@@ -13,7 +13,12 @@ import { UsageError } from '../errors.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { list, text, valueWhere } from '../internal/options.js';
 import { shellWord } from '../internal/terminal.js';
-import { type ConnectedLocalDeployment, connectLocalDeployment } from '../local/control/control-handle.js';
+import {
+  type ConnectedLocalDeployment,
+  connectedDeployment,
+  localDescription,
+} from '../local/control/control-handle.js';
+import type { LocalDescription } from '../local/model/local-description.js';
 import type { CliContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions } from './flags.js';
 
@@ -92,6 +97,8 @@ export interface Target {
   readonly deployment: Deployment;
   /** The control of the deployment, if it is a local one. */
   readonly local?: ConnectedLocalDeployment | undefined;
+  /** What that deployment has. */
+  readonly description?: LocalDescription | undefined;
   /** A valid call of the deployment. */
   readonly request?: LooseSimulationRequest | undefined;
   /** The configured operations. `local` returns those of a local deployment. */
@@ -117,7 +124,7 @@ export interface Target {
  * @throws {UsageError} if there is none, its name or configuration is invalid, or its credentials are missing.
  * @throws {LocalDeploymentError} if no local deployment answers at the control URL.
  */
-export async function targetOf(command: Command, { env }: CliContext): Promise<Target> {
+export async function targetOf(command: Command, { env, job }: CliContext): Promise<Target> {
   assertNoTestVariables(env);
   if (givenOptions(command, targetFlags).controlUrl !== undefined) assertNoOtherTarget(command);
   const { deployment, controlUrl, flags, loaded } = await selectionOf(command, env);
@@ -127,11 +134,12 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
     throw new UsageError(
       '--replay sends nothing, but --control-url sends a request to a local deployment: name the deployment with --simulator-url and --name, or with --deployment',
     );
-  if (controlUrl !== undefined)
-    return {
-      ...settings,
-      ...(await localTarget(controlUrl, flags.name, flags.extend ?? loaded?.extension?.extend)),
-    };
+  if (controlUrl !== undefined) {
+    // A deployment may change between the starts of jobs, whose cases must be those of one campaign.
+    const description = job?.settings.local ?? (await localDescription(controlUrl));
+    const extend = flags.extend ?? loaded?.extension?.extend;
+    return { ...settings, ...localTarget(controlUrl, flags.name, description, extend) };
+  }
   const isReplayed = replay !== undefined;
   const configured = withOptionNames(flagNames(targetFlags), () =>
     configuredDeployment(loaded, { deployment, flags, env, isReplayed }),
@@ -186,15 +194,16 @@ function assertNoOtherTarget(command: Command): void {
     throw new UsageError(`--control-url already determines the deployment: leave out ${other.usage}`);
 }
 
-async function localTarget(
+function localTarget(
   controlUrl: string,
   name: string | undefined,
+  description: LocalDescription,
   extend: Extension | undefined,
-): Promise<Target> {
-  const local = await connectLocalDeployment(controlUrl, { extend });
+): Target {
+  const local = connectedDeployment(controlUrl, description, extend);
   const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
   return {
-    ...{ deployment, local, operationIds: [], endpoints: [], sources: {} },
+    ...{ deployment, local, description, operationIds: [], endpoints: [], sources: {} },
     endpointsPlace: `${endpointsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
   };
 }

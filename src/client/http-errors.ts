@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import type { DetailLine } from '../errors.js';
 import { formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { isInJest, jestLimit, jestTimeoutMs } from '../running-test/within-test.js';
 import type { AttemptOutcome } from './call.js';
 import {
@@ -99,7 +100,10 @@ export function bodyErrorFor(
 
 function pauseLine({ ms, isRetryAfter }: RetryPause, deployment: Deployment): string {
   const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${formatDuration(ms)}`;
-  return `Retries:   ended; ${wait}, which passes the deadline of ${formatDuration(deployment.timeoutMs)} (${timeoutLimit(deployment)})`;
+  return labelled(
+    'Retries',
+    `ended; ${wait}, which passes the deadline of ${formatDuration(deployment.timeoutMs)} (${timeoutLimit(deployment)})`,
+  );
 }
 
 function timeoutLimit({ timeoutMs }: Deployment): string {

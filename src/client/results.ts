@@ -9,6 +9,7 @@ import { builtInsOf } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import type { EndpointAnswer } from './call-endpoint.js';
 import { HttpOtherOperationError } from './client-errors.js';
 import { stalenessOf } from './evidence.js';
@@ -215,7 +216,7 @@ export function assertSameOperation(operationId: string, { body, who, exchange }
   throw new HttpOtherOperationError(exchange, {
     summary: `${who} answered about another operation: ${exchange.redact(formatText(named, 80))}`,
     details: [
-      `Expected:  ${other.path} ${formatText(operationId, 80)}`,
+      labelled('Expected', `${other.path} ${formatText(operationId, 80)}`),
       ...exchangeLines(exchange),
       { advice: mixedUpAdvice },
     ],

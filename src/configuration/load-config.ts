@@ -17,6 +17,7 @@ import { manifestUrl, packageManifest } from '../internal/package-manifest.js';
 import { formatText } from '../internal/print.js';
 import { createRedactor, isSecretName, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
+import { labelled } from '../internal/terminal.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig, type LoadedExtension } from './config.js';
 
 const loadConfigShape = {
@@ -135,7 +136,7 @@ export function nearestConfig(folder: string): string | undefined {
       throw new UsageError(
         `There are several configurations in one folder: ${found.map((ending) => `crosscheck.config${ending}`).join(', ')}`,
         [
-          `Folder:     ${above}`,
+          labelled('Folder', above),
           { advice: 'remove all but one, or name one in CROSSCHECK_CONFIG or --config-file' },
         ],
       );

@@ -13,7 +13,7 @@ export function alphaAddressIssue(text: string): string | undefined {
   if (!alphaAddressShape.test(text)) return 'must be 0x and 40 hex digits';
   if (!isMixedCase(text.slice(2))) return undefined;
   const right = checksumAddress(text.toLowerCase());
-  return text === right ? undefined : `has a wrong checksum; ${right} is right`;
+  return text === right ? undefined : `must have a valid checksum: ${right}`;
 }
 
 function isMixedCase(hex: string): boolean {

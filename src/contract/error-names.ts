@@ -6,3 +6,6 @@ export const errorNamesInPractice = [
   'MessageAlreadyProcessed',
   'TokenNotExist',
 ] as const;
+
+/** The error names of notes (section 2.3). Source: practice. */
+export type ExecutionErrorName = (typeof errorNamesInPractice)[number];

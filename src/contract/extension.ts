@@ -3,7 +3,6 @@ import { suggestion } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import type { OptionIssue } from '../internal/options.js';
 import { containsType, schemaIssue, substitutedPlaces } from '../internal/schema-introspection.js';
-import type { ChainNames } from './dialect.js';
 import {
   type InclusionResponse,
   inclusionFields,
@@ -14,6 +13,9 @@ import {
   simulationFields,
 } from './responses.js';
 import { type Fields, type LooseSimulationRequest, requestFields } from './simulation-request.js';
+
+/** The names of the two chains. */
+type ChainNames = Readonly<Record<'alpha' | 'beta', string>>;
 
 /** The objects of the interface to which a deployment may add members, with the members that the interface names. */
 const interfaceMembers = {

@@ -11,7 +11,6 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from './addresses.js';
-import type { Conventions } from './conventions.js';
 import { canonicalDecimal } from './integer-range.js';
 
 /**
@@ -24,12 +23,16 @@ export interface Format<MutationName extends string = string> {
   readonly allowsEmpty: boolean;
   /** Accepts exactly the valid texts, with a message for all others. */
   readonly schema: z.ZodString;
+  /** Accepts the texts that a local deployment can execute where requests are not validated, and rejects all others. */
+  readonly executable: z.ZodString;
   /** A regular expression that matches every valid text, and possibly invalid ones. */
   readonly pattern: string;
   /**
    * Returns a regular expression that matches only valid texts, including the examples; undefined if `pattern` does.
    */
   readonly narrowPattern?: ((examples: readonly string[]) => string) | undefined;
+  /** Returns why a text is invalid, as in "must be a decimal integer"; undefined if it is valid. */
+  readonly issueOf: (text: string) => string | undefined;
   /** Returns the canonical spelling of a text, for comparison. */
   readonly canonical: (text: string) => string;
   /** Returns all spellings of the same value, the plainest first. */
@@ -105,27 +108,43 @@ export function factsOf(schema: z.core.$ZodType): SchemaFacts | undefined {
   return knownFacts.get(schema)?.facts as SchemaFacts | undefined;
 }
 
-type FormatDefinition<MutationName extends string> = Omit<Format<MutationName>, 'schema' | 'allowsEmpty'> & {
-  /** Returns why a text is invalid; undefined if it is valid. */
-  readonly issueOf: (text: string) => string | undefined;
-  readonly allowsEmpty?: boolean;
+/** The members of a format that most formats have in common. */
+const defaults = {
+  allowsEmpty: false,
+  canonical: (text: string) => text,
+  spellings: (text: string): readonly string[] => [text],
+  boundaries: [] as readonly BoundaryValue<string>[],
+  simpler: (): readonly string[] => [],
+  isUnbounded: false,
 };
 
-function defineFormat<MutationName extends string>({
-  issueOf,
-  allowsEmpty = false,
-  ...definition
-}: FormatDefinition<MutationName>): Format<MutationName> & Pick<FormatDefinition<string>, 'issueOf'> {
-  const schema = z
-    .string()
-    .check((context) => {
-      const message = issueOf(context.value);
-      if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
-    })
-    .meta({ pattern: definition.pattern });
-  const format = { ...definition, allowsEmpty, schema, issueOf };
+/** The members that most formats share have {@link defaults}. */
+type FormatDefinition<MutationName extends string> = Omit<
+  Format<MutationName>,
+  keyof typeof defaults | 'schema' | 'executable'
+> &
+  Partial<Pick<Format, keyof typeof defaults>> & {
+    /** Returns why an EVM cannot use a text. Default: `issueOf`. */
+    readonly executableIssueOf?: Format['issueOf'];
+  };
+
+function defineFormat<MutationName extends string>(
+  definition: FormatDefinition<MutationName>,
+): Format<MutationName> & Pick<Required<FormatDefinition<string>>, 'executableIssueOf'> {
+  const { issueOf, executableIssueOf = issueOf, pattern } = definition;
+  const schema = textWithout(issueOf).meta({ pattern });
+  const executable = textWithout(executableIssueOf);
+  const format = { ...defaults, ...definition, executableIssueOf, schema, executable };
   addFacts(schema, { format, mutations: format.mutations, boundaries: format.boundaries });
   return format;
+}
+
+/** Returns a schema of the texts that have no issue. */
+function textWithout(issueOf: Format['issueOf']): z.ZodString {
+  return z.string().check((context) => {
+    const message = issueOf(context.value);
+    if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
+  });
 }
 
 /** Extends a format with `''` for none. */
@@ -144,6 +163,7 @@ function orEmpty<MutationName extends string>(
     ...format,
     allowsEmpty: true,
     issueOf: (text) => (text === '' ? undefined : format.issueOf(text)),
+    executableIssueOf: (text) => (text === '' ? undefined : format.executableIssueOf(text)),
     pattern: `^$|${format.pattern}`,
     narrowPattern: narrowPattern && ((examples) => narrowPattern(examples).replace('^(?:', '^(?:|')),
     canonical: (text) => (text === '' ? '' : format.canonical(text)),
@@ -277,8 +297,6 @@ function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
         return `must be at most 2^${bits}-1`;
       return undefined;
     },
-    canonical: (text) => text,
-    spellings: (text) => [text],
     examples: ['0', '1'],
     boundaries: [0n, ...powersOfTwo]
       .flatMap((power) => [power - 1n, power, power + 1n])
@@ -292,7 +310,6 @@ function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
     },
     simpler: smallerDecimals,
     sized: (length) => '9'.repeat(length),
-    isUnbounded: false,
   });
 }
 
@@ -340,7 +357,6 @@ const hexBytes = defineFormat({
   pattern: evenHex.source,
   issueOf: (text) => (evenHex.test(text) ? undefined : 'must be 0x and an even number of hex digits'),
   canonical: (text) => text.toLowerCase(),
-  spellings: (text) => [text],
   examples: ['0x', '0x00'],
   boundaries: [
     ...withNeighbours(0, 2, 64, 128, 512, 8192).map((digits) => ({
@@ -379,6 +395,8 @@ const alphaAddress = defineFormat({
   pattern: alphaAddressShape.source,
   narrowPattern: (examples) => listed('0x(?:[0-9a-f]{40}|[0-9A-F]{40})', examples),
   issueOf: alphaAddressIssue,
+  // The checksum is not part of the bytes.
+  executableIssueOf: (text) => (alphaAddressShape.test(text) ? undefined : alphaAddressIssue(text)),
   canonical: (text) => text.toLowerCase(),
   spellings(text) {
     if (!alphaAddressShape.test(text)) return [text];
@@ -420,9 +438,7 @@ const alphaAddress = defineFormat({
       betaSpellings({ workchain: 0, hash: text.slice(2).toLowerCase().padStart(64, '0') }),
     ),
   },
-  simpler: () => [],
   sized: (length) => `0x${'a'.repeat(length)}`,
-  isUnbounded: false,
 });
 
 /** Returns the checksummed address with one letter in the wrong case, for each letter. */
@@ -478,6 +494,8 @@ const betaAddress = defineFormat({
     isBetaAddress(text)
       ? undefined
       : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex',
+  // On the destination chain it is text, as method names are.
+  executableIssueOf: () => undefined,
   canonical: rawBetaAddress,
   spellings(text) {
     const address = parseBetaAddress(text);
@@ -546,9 +564,7 @@ const betaAddress = defineFormat({
       (text) => [`0x${decoded(text).hash.slice(-40)}`],
     ),
   },
-  simpler: () => [],
   sized: (length) => `0:${'a'.repeat(length)}`,
-  isUnbounded: false,
 });
 
 /** Flips bits in the checksum of a friendly address. */
@@ -560,8 +576,9 @@ function withFlippedChecksum(friendly: string, bits: number): string {
 
 // Method names and operation ids.
 
+/** The parameters of every method, which its name may include. Source: practice. */
+export const methodParameters = '(bytes,bytes)';
 const methodNameShape = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
-const parameters = '(bytes,bytes)';
 
 const methodName = defineFormat({
   name: 'method-name',
@@ -569,21 +586,22 @@ const methodName = defineFormat({
   pattern: methodNameShape.source,
   issueOf: (text) =>
     methodNameShape.test(text) ? undefined : 'must be a method name, bare or with (bytes,bytes)',
-  canonical: (text) => text.replace(parameters, ''),
+  executableIssueOf: () => undefined,
+  canonical: (text) => text.replace(methodParameters, ''),
   spellings(text) {
-    const bare = text.replace(parameters, '');
-    return bare === '' ? [''] : [bare, bare + parameters];
+    const bare = text.replace(methodParameters, '');
+    return bare === '' ? [''] : [bare, bare + methodParameters];
   },
   examples: ['a', 'b'],
   boundaries: withNeighbours(0, 64, 256).flatMap((length) =>
-    ['', ...(length > 0 ? [parameters] : [])].map((ending) => ({
+    ['', ...(length > 0 ? [methodParameters] : [])].map((ending) => ({
       value: 'a'.repeat(length) + ending,
       mutation: 'very-long',
     })),
   ),
   classes: {
     empty: (text) => text === '',
-    'with (bytes,bytes)': (text) => text.endsWith(parameters),
+    'with (bytes,bytes)': (text) => text.endsWith(methodParameters),
     bare: () => true,
   },
   mutations: {
@@ -601,9 +619,7 @@ const methodName = defineFormat({
       'größe',
     ]),
   },
-  simpler: () => [],
   sized: (length) => 'a'.repeat(length),
-  isUnbounded: false,
 });
 
 const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
@@ -613,9 +629,7 @@ const operationId = defineFormat({
   pattern: operationIdShape.source,
   issueOf: (text) => (operationIdShape.test(text) ? undefined : 'must be 0x and 64 hex digits'),
   canonical: (text) => text.toLowerCase(),
-  spellings: (text) => [text],
   examples: [`0x${'00'.repeat(32)}`, `0x${'11'.repeat(32)}`],
-  boundaries: [],
   classes: { any: () => true },
   mutations: {
     'empty-string': emptyText,
@@ -628,9 +642,7 @@ const operationId = defineFormat({
       text + '0'.repeat(4096),
     ]),
   },
-  simpler: () => [],
   sized: (length) => `0x${'0'.repeat(length)}`,
-  isUnbounded: false,
 });
 
 /** The string formats of the interface. Widths, units and forms are practice. */
@@ -665,10 +677,13 @@ export const formatMutations: readonly FormatMutation[] = [
   ...new Set(Object.values(formats).flatMap(({ mutations }) => Object.keys(mutations) as FormatMutation[])),
 ];
 
+/** Whether the texts of requests must have their formats: the convention `requestValidation`. */
+type RequestValidation = 'strict' | 'off';
+
 const anyText = z.string();
 
 /** Returns the schema of a format, or any text if requests are not validated. */
-export function textSchema(format: Format, validation: Conventions['requestValidation']): z.ZodString {
+export function textSchema(format: Format, validation: RequestValidation): z.ZodString {
   return validation === 'strict' ? format.schema : anyText;
 }
 
@@ -680,7 +695,7 @@ export function classOf({ classes }: Format, text: string): string {
 /** Returns why an operation id is invalid (section 4.2; its form is practice); undefined if it is valid. */
 export function operationIdIssue(
   text: string,
-  { requestValidation }: Pick<Conventions, 'requestValidation'>,
+  { requestValidation }: { readonly requestValidation: RequestValidation },
 ): string | undefined {
   if (!text.isWellFormed()) return 'must have no lone surrogates, which UTF-8 cannot express';
   return textSchema(operationId, requestValidation).safeParse(text).error?.issues[0]?.message;

@@ -4,7 +4,7 @@ export interface IntegerRange {
   readonly max?: bigint | undefined;
 }
 
-/** Tells whether an integer lies within a range. */
+/** Returns whether an integer lies within a range. */
 export function isWithin(value: bigint, { min, max }: IntegerRange): boolean {
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }
@@ -13,8 +13,8 @@ export function isWithin(value: bigint, { min, max }: IntegerRange): boolean {
 export const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 
 /**
- * Reads an amount: a bigint, or a decimal text without sign, spaces or leading zeros (practice). Undefined for
- * anything else.
+ * Returns the integer of an amount: a bigint, or a decimal text without sign, spaces or leading zeros (practice).
+ * Returns undefined for anything else.
  */
 export function amountOf(value: unknown): bigint | undefined {
   if (typeof value === 'string') return canonicalDecimal.test(value) ? BigInt(value) : undefined;

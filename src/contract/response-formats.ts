@@ -1,4 +1,4 @@
-import { alphaAddressIssue, isBetaAddress } from './addresses.js';
+import { type Format, formats } from './formats.js';
 import { amountOf, isWithin } from './integer-range.js';
 import { hashBytes, hashFormOf } from './transaction-hash.js';
 
@@ -13,7 +13,7 @@ export interface ResponseFormat {
 }
 
 const uint64 = { min: 0n, max: 2n ** 64n - 1n };
-/** The largest amount of base units: it has 256 bits. */
+/** The largest amount of base units: the chains use 256-bit words. Assumption. */
 export const largestAmount = 2n ** 256n - 1n;
 
 const isPositive = (value: string | bigint): boolean => typeof value === 'bigint' && value > 0n;
@@ -22,6 +22,11 @@ const matches =
   (value: string | bigint): boolean =>
     typeof value === 'string' && pattern.test(value);
 const areBytes = matches(/^0x(?:[\da-f]{2})+$/i);
+
+/** Returns the expectation of a format of requests, as in "to be a decimal integer". */
+function asIn({ issueOf }: Format): NonNullable<ResponseFormat['issueOf']> {
+  return (text) => issueOf(text)?.replace(/^must /, 'to ');
+}
 
 /** The formats of a response by name. What texts look like is practice; the convention `responseFormats` turns it off. */
 export const responseFormats = {
@@ -42,28 +47,26 @@ export const responseFormats = {
   /** An amount of base units in decimal, below 2^256. */
   amount: {
     kind: 'a string',
-    issueOf: (text) => {
-      const amount = amountOf(text);
-      if (amount === undefined) return 'to be a decimal integer without sign, exponent and leading zeros';
-      return amount > largestAmount ? 'to be below 2^256' : undefined;
-    },
+    issueOf: asIn(formats.amount),
     isSet: matches(/^[1-9]\d*$/),
   },
   /** An address of the destination chain. */
-  alphaAddress: { kind: 'a string', issueOf: alphaIssue },
+  alphaAddress: { kind: 'a string', issueOf: asIn(formats.alphaAddress) },
   /** An address of the source chain. */
-  betaAddress: { kind: 'a string', issueOf: betaIssue },
+  betaAddress: { kind: 'a string', issueOf: asIn(formats.betaAddress) },
   /** A token: one that the source chain does not know keeps the address that it has on the destination chain. */
-  token: { kind: 'a string', issueOf: (text) => (text.startsWith('0x') ? alphaIssue : betaIssue)(text) },
+  token: {
+    kind: 'a string',
+    issueOf: (text) => asIn(text.startsWith('0x') ? formats.alphaAddress : formats.betaAddress)(text),
+  },
   operationId: {
     kind: 'a string',
-    issueOf: (text) => (/^0x[0-9a-fA-F]{64}$/.test(text) ? undefined : 'to be 0x and 64 hex digits'),
+    issueOf: asIn(formats.operationId),
     isSet: matches(/^\S+$/),
   },
   hexBytes: {
     kind: 'a string',
-    issueOf: (text) =>
-      /^0x(?:[0-9a-fA-F]{2})*$/.test(text) ? undefined : 'to be 0x and pairs of hex digits',
+    issueOf: asIn(formats.hexBytes),
     isSet: areBytes,
   },
   /** Bytes in hex whose form is judged by what they encode. */
@@ -80,11 +83,3 @@ export const responseFormats = {
 
 /** The name of a format of responses. */
 export type ResponseFormatName = keyof typeof responseFormats;
-
-function alphaIssue(text: string): string | undefined {
-  return alphaAddressIssue(text)?.replace(/^must be/, 'to be');
-}
-
-function betaIssue(text: string): string | undefined {
-  return isBetaAddress(text) ? undefined : 'to be an address of the source chain';
-}

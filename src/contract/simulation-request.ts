@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Conventions } from './conventions.js';
 import {
   addFacts,
   type BoundaryValue,
@@ -288,25 +287,36 @@ export function isText(field: RequestField): field is TextField {
 
 // Schemas.
 
+/** The members of requests beyond the interface, by the object that has them. */
+interface RequestExtension {
+  readonly simulationRequest?: z.ZodRawShape | undefined;
+  readonly callParams?: z.ZodRawShape | undefined;
+  readonly betaAsset?: z.ZodRawShape | undefined;
+}
+
 /** The conventions that a request is validated by. */
-export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {
-  readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
-  readonly extend?: Conventions['extend'] | undefined;
-};
+export interface RequestSchemaConventions {
+  readonly requiredRequestFields: readonly RequestFieldPath[];
+  readonly requestValidation: 'strict' | 'off';
+  /** Default: `reject`. */
+  readonly additionalRequestMembers?: 'reject' | 'allow' | undefined;
+  /** Default: none. */
+  readonly extend?: RequestExtension | undefined;
+}
 
 /** The members that an extension declares for an object of a request, by the prefix of its paths. */
 const extendable = {
   '': 'simulationRequest',
   'alphaCallParams.': 'callParams',
   'betaAssets[].': 'betaAsset',
-} as const satisfies Readonly<Record<string, keyof Conventions['extend']>>;
+} as const satisfies Readonly<Record<string, keyof RequestExtension>>;
 
 /** Returns the schemas of the members that a deployment has beyond the interface in an object of a request. */
 export function extendedMembers(
   prefix: string,
   { extend = {} }: Pick<RequestSchemaConventions, 'extend'>,
 ): Readonly<Record<string, z.ZodType>> {
-  const object = (extendable as Readonly<Record<string, keyof Conventions['extend']>>)[prefix];
+  const object = (extendable as Readonly<Record<string, keyof RequestExtension>>)[prefix];
   return ((object && extend[object]) ?? {}) as Record<string, z.ZodType>;
 }
 

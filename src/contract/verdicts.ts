@@ -41,7 +41,7 @@ export type SimulationVerdict = 'success' | 'failure' | 'none';
 /** Returns the verdict of a simulation (section 7). One that {@link contradictsItself} has none. */
 export function simulationVerdict(simulation: Simulation): SimulationVerdict {
   const { simulationStatus } = simulation;
-  // A result that somebody else made may hold anything; what is no boolean is no verdict.
+  // A result that somebody else made may hold anything; only a boolean is a verdict.
   if (typeof simulationStatus !== 'boolean' || contradictsItself(simulation)) return 'none';
   return simulationStatus ? 'success' : 'failure';
 }

@@ -102,7 +102,7 @@ const record = valueWhere<Readonly<Record<string, unknown>>>(
   'must be an object',
 );
 
-// The type of the options is written out beside it: it is generic in the schemas, which a derived type would lose.
+// The type of the options is written out next to it: it is generic in the schemas, which a derived type would lose.
 const endpointShape = {
   name: valueWhere<string>(
     (value) => typeof value === 'string' && endpointNameForm.test(value),
@@ -216,7 +216,8 @@ function reportSubstitutes({ body, response }: EndpointSettings, context: z.Refi
     ...substitutedPlaces(response).map(({ path, method }) => ({ path: ['response', ...path], method })),
   ];
   for (const { path, method } of places) {
-    const why = method === promise ? 'JSON has no promises' : 'it gives values that the service did not send';
+    const why =
+      method === promise ? 'JSON has no promises' : 'it returns values that the service did not send';
     reportIssue(context, path, `must not have ${method}: ${why}`);
   }
 }

@@ -9,7 +9,7 @@ export interface Drift {
   readonly kind: 'unknown-field' | 'unknown-value';
   /** Where it stands, from the body's top: `response.outMessages[0].extra`. */
   readonly path: string;
-  /** The value as it came. */
+  /** The value as received. */
   readonly value: unknown;
 }
 

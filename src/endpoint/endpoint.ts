@@ -98,7 +98,7 @@ export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
 
-/** What an endpoint answers: the whole JSON body, as its schema gives it. */
+/** The answer of an endpoint: the whole JSON body, as its schema returns it. */
 export type EndpointOutput<E extends Endpoint> = z.output<E['response']>;
 
 /** A part of a request; optional if the schema requires nothing. */

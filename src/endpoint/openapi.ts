@@ -8,7 +8,14 @@ import { answerMembers } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestTexts } from '../contract/simulation-request.js';
 import { choice, parseOptions } from '../internal/options.js';
 import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
-import { builtInDocumentation, builtInEndpoints, type EndpointDocumentation, isBuiltIn } from './built-in.js';
+import {
+  type BuiltInEndpointName,
+  builtInDocumentation,
+  builtInEndpointNames,
+  builtInEndpoints,
+  type EndpointDocumentation,
+  isBuiltIn,
+} from './built-in.js';
 import { type Endpoint, type EndpointRequest, endpointPath } from './endpoint.js';
 
 /** An object of a document. */
@@ -83,10 +90,13 @@ export function serviceDocument(
   const ofAnswers = answerDetails(chains, conventions);
   const ofRequests = purpose === 'generate' ? narrowedTexts(Object.values(requests)) : undefined;
   const details: Details = (schema, json) => ofAnswers(schema) ?? ofRequests?.(schema, json);
-  const { simulate, inclusion } = builtInEndpoints({ chains, conventions });
+  const builtIn = builtInEndpoints({ chains, conventions });
+  const examplesOf: Record<BuiltInEndpointName, DescribedEndpoint['examples']> = {
+    simulate: simulateExamples(requests, chains),
+    inclusion: inclusionExamples(deployment),
+  };
   const described: readonly DescribedEndpoint[] = [
-    { endpoint: simulate, examples: simulateExamples(requests, chains) },
-    { endpoint: inclusion, examples: inclusionExamples(deployment) },
+    ...builtInEndpointNames.map((name) => ({ endpoint: builtIn[name], examples: examplesOf[name] })),
     ...endpoints.map((endpoint) => ({
       endpoint,
       examples: endpoint.example && { example: endpoint.example },

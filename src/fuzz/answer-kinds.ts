@@ -1,5 +1,5 @@
-import { type CasePlan, type CaseRequest, caseRequests } from '../checks/case/case-plan.js';
-import type { Observation, ObservedCase } from '../checks/case/observation.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../case/case-plan.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { evidenceOf } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';

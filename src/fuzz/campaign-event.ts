@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { phaseNames } from '../case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
 import { type Counts, countsSchema, histogramSchema } from './counts.js';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isArbitrary } from '../arbitraries/is-arbitrary.js';
-import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import { defaultLimits } from '../checks/case/check.js';
+import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../case/case-plan.js';
+import { limitShape } from '../checks/check.js';
 import { type CheckName, knownChecks } from '../checks/known-checks.js';
 import { plainMessage } from '../client/call-endpoint.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
@@ -41,13 +41,6 @@ const casesOfPhase = integer(0, largest);
 
 /** A rate in requests per second. */
 const requestRate = number(0.001, 1_000_000);
-
-const limitShape = {
-  /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
-  slowThresholdMs: durationMs
-    .default(defaultLimits.slowThresholdMs)
-    .meta({ flag: '--slow-threshold <duration>', description: 'report an answer that takes longer as slow' }),
-};
 
 const switchOrCount = checkedValue<boolean | number>((value) =>
   typeof value === 'boolean' || casesOfPhase.safeParse(value).success

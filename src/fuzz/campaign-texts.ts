@@ -1,6 +1,6 @@
 import { staleAdvice } from '../client/evidence.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { CampaignReport, InconclusiveReason } from './campaign-event.js';
+import type { CampaignReport, EndedBy, InconclusiveReason } from './campaign-event.js';
 import type { Counts } from './counts.js';
 
 type Counted = Pick<
@@ -30,12 +30,40 @@ export function inconclusiveText({
   return `${formatCount(inconclusive)} of ${counted(requests, 'request')} ${verb} inconclusive`;
 }
 
+/** Why a campaign ended, as a text that follows a colon. */
+export const endTexts: Readonly<Record<EndedBy, string>> = {
+  cases: 'all cases were run',
+  time: 'the time limit was reached',
+  findings: 'the limit of findings was reached',
+  stopped: 'it was stopped',
+  unreachable: 'the deployment stopped giving usable answers',
+};
+
+/** Formats a number of cases, with the number that was planned if that is larger: `346 of 20,000`. */
+export function casesText(cases: number, planned = cases): string {
+  return planned > cases ? `${formatCount(cases)} of ${formatCount(planned)}` : formatCount(cases);
+}
+
+/**
+ * Returns after how many cases a campaign ended that did not run all of them, and why: `campaign ended after 346 of 20,000
+ * cases: the time limit was reached`. Undefined for one that did.
+ */
+export function endedEarlyText(
+  { endedBy, cases, plannedCases }: Pick<CampaignReport, 'endedBy' | 'cases' | 'plannedCases'>,
+  why = endTexts[endedBy],
+): string | undefined {
+  const noun = Math.max(cases, plannedCases ?? 0) === 1 ? 'case' : 'cases';
+  return endedBy === 'cases'
+    ? undefined
+    : `campaign ended after ${casesText(cases, plannedCases)} ${noun}: ${why}`;
+}
+
 const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
-  unreachable: 'the deployment gave no more answers that can be judged',
-  stopped: 'the campaign was stopped before its end',
-  'no-cases': 'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
-  'inconclusive-requests': 'too many requests got no answer that could be judged',
-  'no-evidence': 'what its phases are about was never seen',
+  unreachable: endTexts.unreachable,
+  stopped: endTexts.stopped,
+  'no-cases': 'no case was sent, because its phases have none; those of the phase corpus are in its folder',
+  'inconclusive-requests': 'too many requests were inconclusive',
+  'no-evidence': 'no request exercised the selected phases',
   unconfirmed: 'a candidate could not be rerun',
   'missing-shards': 'shards are missing',
 };
@@ -50,7 +78,8 @@ export function inconclusiveReasonText({
   inconclusiveOutcomes = {},
 }: Inconclusive): string {
   if (because === undefined) return 'the report gives no reason';
-  if (because === 'no-cases' && endedBy === 'time') return 'its time was over before the first case ended';
+  if (because === 'no-cases' && endedBy === 'time')
+    return 'its time limit was reached before the first case ended';
   if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
   const [first] = gaps;
   if (first === undefined) return inconclusiveReasons[because];

@@ -1,4 +1,4 @@
-import type { PhaseName } from '../checks/case/case-plan.js';
+import type { PhaseName } from '../case/case-plan.js';
 import { isBusy } from '../client/evidence.js';
 import { UsageError } from '../errors.js';
 import type {
@@ -33,6 +33,49 @@ export interface PhaseTotals {
   readonly requests: number;
 }
 
+/** The summary of a campaign's events. Plain data, as `--format json` writes it. */
+export interface ReportSummary {
+  readonly campaign: CampaignStarted;
+  /** Undefined for a campaign that was cut off. */
+  readonly end?: CampaignEnded | undefined;
+  /** The verdict of the campaign. If it was cut off, only findings decide. */
+  readonly verdict: CampaignVerdict | 'cut off';
+  /** Until the last event, in milliseconds; of merged reports, of the longest. */
+  readonly durationMs: number;
+  /** Each finding once, in its last state: confirmed and new ones first, then known, then unconfirmed ones, each by severity. */
+  readonly findings: readonly Finding[];
+  /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
+  readonly candidates: readonly CandidateFound[];
+  /** The shards that a merged report lacks. */
+  readonly missingShards: readonly number[];
+  /** The phases that were started, in order. */
+  readonly phases: readonly PhaseTotals[];
+  readonly totals: Totals;
+  /** Answers by the lower bound of their duration's bucket, in microseconds. */
+  readonly latencyUs: Counts;
+  /** Successful simulations by the lower bound of their gas estimate's bucket. */
+  readonly gas: Counts;
+  /** Requests by coverage class. */
+  readonly coverageClasses: Counts;
+  /** The campaign in slots of the same length. */
+  readonly timeline: Timeline;
+}
+
+export interface Totals {
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests that were inconclusive: their answers prove nothing. */
+  readonly inconclusive: number;
+  /** These requests by the status of the answer or the kind of failure; unknown in reports of version 0.1. */
+  readonly inconclusiveOutcomes: Counts;
+  /** Answers with status 429 or 503 that were retried, by status; unknown in reports of version 0.1. */
+  readonly retried: Counts;
+  /** Of all answers, also of those that were retried. */
+  readonly statuses: Counts;
+  readonly failures: Counts;
+  readonly verdicts: Counts;
+}
+
 /** Sums up the events of a campaign, while it runs or from its report. Its verdict and its result depend on the sums. */
 export class CampaignSums {
   #start: CampaignStarted | undefined;
@@ -49,11 +92,9 @@ export class CampaignSums {
     failures: noCounts(),
     verdicts: noCounts(),
   };
-  /** Answers by the lower bound of their duration's bucket, in microseconds. */
-  readonly latencyUs = noCounts();
-  /** Successful simulations by the lower bound of their gas estimate's bucket. */
-  readonly gas = noCounts();
-  readonly coverageClasses = noCounts();
+  readonly #latencyUs = noCounts();
+  readonly #gas = noCounts();
+  readonly #coverageClasses = noCounts();
   readonly #slots = new TimelineSlots();
   readonly #phases = new Map<PhaseName, PhaseTotals>();
   readonly #candidates = new Map<string, CandidateFound>();
@@ -98,9 +139,9 @@ export class CampaignSums {
     addCounts(this.totals.statuses, tick.statuses);
     addCounts(this.totals.failures, tick.failures);
     addCounts(this.totals.verdicts, tick.verdicts);
-    addCounts(this.latencyUs, tick.latencyUs);
-    addCounts(this.gas, tick.gas);
-    addCounts(this.coverageClasses, tick.coverageClasses);
+    addCounts(this.#latencyUs, tick.latencyUs);
+    addCounts(this.#gas, tick.gas);
+    addCounts(this.#coverageClasses, tick.coverageClasses);
   }
 
   #addToPhase(phase: PhaseName, { planned = 0, cases = 0, requests = 0 }: Partial<PhaseTotals>): void {
@@ -119,34 +160,14 @@ export class CampaignSums {
     throw new UsageError('A report must begin with the event campaign, got none');
   }
 
-  /** Undefined for a campaign that runs or was cut off. */
-  get end(): CampaignEnded | undefined {
-    return this.#end;
-  }
-
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   get durationMs(): number {
     return this.#durationMs;
   }
 
-  /** The phases that were started, in the order in which they run. */
-  get phases(): PhaseTotals[] {
-    return this.start.phases.flatMap((phase) => this.#phases.get(phase) ?? []);
-  }
-
-  /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
-  get candidates(): CandidateFound[] {
-    return [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id));
-  }
-
   /** Each finding once, in its last state, in the order of reports. */
   get findings(): Finding[] {
     return sortedFindings(this.#findings.values()).filter(({ isUnreported }) => !isUnreported);
-  }
-
-  /** The campaign in slots of the same length. */
-  get timeline(): Timeline {
-    return this.#slots.read(this.findings);
   }
 
   /** Whether it has found as much as it may: the setting `maxFindings`. Older reports do not have it. */
@@ -155,25 +176,39 @@ export class CampaignSums {
     return typeof maxFindings === 'number' && hasEnoughFindings(this.findings, maxFindings);
   }
 
-  /** How many cases its shards run if nothing ends them; undefined in older reports that were cut off. */
-  get plannedCases(): number | undefined {
-    return this.#end === undefined ? plannedCases(this.start) : this.#end.plannedCases;
-  }
-
-  /** The verdict of the end event. Without one, only findings are known for certain. */
-  get verdict(): CampaignVerdict | 'cut off' {
-    return this.#end?.verdict ?? (this.findings.some(failsCampaign) ? 'findings' : 'cut off');
+  /** Everything that its events say. */
+  get summary(): ReportSummary {
+    const { start, findings, totals } = this;
+    const { phases, shard, merged } = start;
+    const shards = Array.from({ length: shard.count }, (_, index) => index);
+    return {
+      campaign: start,
+      end: this.#end,
+      // Without an end, only findings are known for certain.
+      verdict: this.#end?.verdict ?? (findings.some(failsCampaign) ? 'findings' : 'cut off'),
+      durationMs: this.#durationMs,
+      findings,
+      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
+      missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
+      phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
+      totals,
+      latencyUs: this.#latencyUs,
+      gas: this.#gas,
+      coverageClasses: this.#coverageClasses,
+      timeline: this.#slots.read(findings),
+    };
   }
 
   /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
   get report(): CampaignReport {
-    const { start, findings, totals, durationMs, verdict, plannedCases } = this;
+    const { start, findings, totals, durationMs } = this;
     const { seed, shard, given, notes } = start;
     const { cases, requests, inconclusive, inconclusiveOutcomes, retried } = totals;
+    const planned = plannedCases(start);
     const cutOff = {
       endedBy: 'stopped',
-      ...(plannedCases === undefined ? {} : { plannedCases }),
-      ...(verdict === 'findings' ? { verdict } : inconclusiveBy('missing-shards')),
+      ...(planned === undefined ? {} : { plannedCases: planned }),
+      ...verdictBy(findings, 'missing-shards'),
     } as const;
     const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
     const isCounted = Object.keys(inconclusiveOutcomes).length > 0;

@@ -1,6 +1,6 @@
-import type { CasePlan, PhaseName } from '../checks/case/case-plan.js';
-import { isUnanswered } from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+import type { CasePlan, PhaseName } from '../case/case-plan.js';
+import { isUnanswered } from '../case/inconclusive-answers.js';
+import type { Observation } from '../case/observation.js';
 import type { Call } from '../client/call.js';
 import type { Timer } from '../internal/clock.js';
 import { type AskTwo, isReachable } from '../probing/control-requests.js';

@@ -1,12 +1,7 @@
 import type { Dispatcher } from 'undici';
-import {
-  bodyBytes,
-  type CasePlan,
-  type CaseRequest,
-  unknownInclusionRequest,
-} from '../checks/case/case-plan.js';
-import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/case/check.js';
-import { type Observation, type ObservedCase, observe } from '../checks/case/observation.js';
+import { bodyBytes, type CasePlan, type CaseRequest, unknownInclusionRequest } from '../case/case-plan.js';
+import { type Observation, type ObservedCase, observe } from '../case/observation.js';
+import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/check.js';
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { judgeCase } from '../checks/judge.js';
 import type { Call } from '../client/call.js';

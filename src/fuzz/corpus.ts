@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { bodyBytes, caseRequests, parseCaseId } from '../checks/case/case-plan.js';
+import { bodyBytes, caseRequests, parseCaseId } from '../case/case-plan.js';
 import { UsageError } from '../errors.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal/files.js';
 import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';

@@ -7,8 +7,8 @@ import {
   type Expectation,
   type HttpCaseRequest,
   knownInclusionRequest,
-} from '../checks/case/case-plan.js';
-import { evidenceIn } from '../checks/case/inconclusive-answers.js';
+} from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
 import { inclusionQuery } from '../client/request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';

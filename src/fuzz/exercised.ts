@@ -6,10 +6,10 @@ import {
   isHttp,
   type PhaseName,
   phaseNames,
-} from '../checks/case/case-plan.js';
-import { partsOfNeed } from '../checks/case/check.js';
-import { isAccepted, isInconclusive } from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+} from '../case/case-plan.js';
+import { isAccepted, isInconclusive } from '../case/inconclusive-answers.js';
+import type { Observation } from '../case/observation.js';
+import { partsOfNeed } from '../checks/check.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { sentCredentials } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';

@@ -20,7 +20,14 @@ export {
   relationNames,
   type WireCaseRequest,
   type WirePart,
-} from '../checks/case/case-plan.js';
+} from '../case/case-plan.js';
+export type {
+  Answer,
+  Observation,
+  ObservedCase,
+  ObservedFailure,
+  RequestSpan,
+} from '../case/observation.js';
 export type {
   Check,
   CheckContext,
@@ -29,14 +36,7 @@ export type {
   CustomEndpoints,
   Severity,
   Violation,
-} from '../checks/case/check.js';
-export type {
-  Answer,
-  Observation,
-  ObservedCase,
-  ObservedFailure,
-  RequestSpan,
-} from '../checks/case/observation.js';
+} from '../checks/check.js';
 export { type CheckName, knownChecks } from '../checks/known-checks.js';
 export { CampaignCannotRunError } from '../errors.js';
 export type {

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { localCalls } from '../arbitraries/call/local-calls.js';
 import type { CallableDeployment, LocalCall } from '../arbitraries/call/local-case.js';
-import type { ExpectedMessage, FuzzedCall } from '../checks/case/case-plan.js';
+import type { ExpectedMessage, FuzzedCall } from '../case/case-plan.js';
 import { tokenTotals } from '../checks/simulations.js';
 import type { TokenAmount } from '../contract/responses.js';
 

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
-import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../checks/case/case-plan.js';
-import { type CheckedViolation, mayBeOutage } from '../checks/case/check.js';
-import {
-  evidenceIn,
-  isAccepted,
-  isAnsweredAsExpected,
-  isUnanswered,
-} from '../checks/case/inconclusive-answers.js';
-import type { Observation } from '../checks/case/observation.js';
+import { type CasePlan, casePlanSchema, parseCaseId, requestKind } from '../case/case-plan.js';
+import { evidenceIn, isAccepted, isAnsweredAsExpected, isUnanswered } from '../case/inconclusive-answers.js';
+import type { Observation } from '../case/observation.js';
+import { type CheckedViolation, mayBeOutage } from '../checks/check.js';
 import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { CampaignCannotRunError, UsageError } from '../errors.js';

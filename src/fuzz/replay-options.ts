@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CasePlan } from '../checks/case/case-plan.js';
+import type { CasePlan } from '../case/case-plan.js';
 import { integer, text, valueWhere } from '../internal/options.js';
 import {
   type CampaignOptions,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CasePlan, caseRequests, phaseNames } from '../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, phaseNames } from '../case/case-plan.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
@@ -201,7 +201,7 @@ function cutShort(report: CampaignReport, call: string, { name }: Deployment): I
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${because}`,
     details: [
-      labelled('Seen', totalsText(report)),
+      labelled('Sent', totalsText(report)),
       ...(report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap, report))),
       { advice },
     ],

@@ -1,6 +1,6 @@
-import type { CaseGrowth, PhaseName } from '../checks/case/case-plan.js';
-import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
-import type { Observation, ObservedCase } from '../checks/case/observation.js';
+import type { CaseGrowth, PhaseName } from '../case/case-plan.js';
+import { evidenceIn, isInconclusive } from '../case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
 import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/latency-checks.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { Tick } from './campaign-event.js';

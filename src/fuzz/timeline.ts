@@ -1,4 +1,4 @@
-import type { PhaseName } from '../checks/case/case-plan.js';
+import type { PhaseName } from '../case/case-plan.js';
 import type { Tick } from './campaign-event.js';
 import { addCounts, noCounts, percentile } from './counts.js';
 import type { Finding } from './findings/finding.js';

@@ -3,7 +3,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import { bodyBytes, type CaseBody, type WireCaseRequest } from '../checks/case/case-plan.js';
+import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-plan.js';
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
 import { RecordedExchange, redactorOf } from '../client/exchange.js';
 import { reportExchange } from '../client/report-exchange.js';

@@ -90,11 +90,11 @@ export async function syntaxProblem(
     const { line, offset } = faultOf(`${whole}?`) as TextPlace;
     const [rest = ''] = text.slice(offset).trimEnd().split('\n', 1);
     return offset < whole.length
-      ? { line, message: `is not JSON from ${formatText(rest, maxLength)}` }
-      : { line: text.trimEnd().split('\n').length, message: 'is not JSON: it ends too early' };
+      ? { line, message: `is invalid JSON at ${formatText(rest, maxLength)}` }
+      : { line: text.trimEnd().split('\n').length, message: 'is invalid JSON: it ends too early' };
   }
   // The position parser accepts slightly more than JSON.
-  return { line: 1, message: 'is not JSON' };
+  return { line: 1, message: 'is invalid JSON' };
 }
 
 /**

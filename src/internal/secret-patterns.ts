@@ -2,7 +2,7 @@ import type { MarkedPattern } from './marked-pattern.js';
 
 /**
  * What looks like a key or a password: private keys as PEM, tokens with the marks of their makers, JSON web tokens,
- * passwords in URLs, and what stands beside a name for one. Practice.
+ * passwords in URLs, and values next to a name for one. Practice.
  */
 export const secretPatterns: readonly MarkedPattern[] = [
   { markers: ['PRIVATE KEY'], pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
@@ -25,7 +25,7 @@ export const secretPatterns: readonly MarkedPattern[] = [
   { markers: ['pi_key', 'piKey', 'API_KEY'], pattern: named('api_?key') },
 ];
 
-/** What is said to be a key. A text without a digit is a word of a sentence: `password: required` gives nothing away. */
+/** A value that is named a key. A text without a digit is a word of a sentence: `password: required` reveals nothing. */
 function named(name: string): RegExp {
   return new RegExp(
     String.raw`${name}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?=[^\s"'\\,;}]{0,40}\d)[^\s"'\\,;}]{8,}`,

@@ -22,9 +22,37 @@ export function textTable(rows: readonly (readonly string[])[], indent = ''): st
   return lines.map((cells) => `${`${indent}${cells.join('  ')}`.trimEnd()}\n`).join('');
 }
 
-/** Returns a line with a label: `Request:   POST /simulate`. Labels of up to nine characters share a column. */
-export function labelled(label: string, text: string): string {
-  return `${`${label}:`.padEnd(10)} ${text}`;
+/** Returns a line with a label: `Request:    POST /simulate`. Labels of up to ten characters share a column. */
+export function labelled(label: string, text: string | number): string {
+  return `${`${label}:`.padEnd(11)} ${text}`;
+}
+
+/** The width of texts that are broken into lines. */
+export const textWidth = 80;
+
+/**
+ * Breaks a line to fit into {@link textWidth} columns: at spaces, and in JSON and other long words after commas or anywhere.
+ *
+ * @param hanging - The indentation of all lines but the first.
+ */
+export function wrapped(text: string, hanging: string): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const [at, word] of text.split(/(?<=\S) /).entries()) {
+    for (const [part, piece] of piecesOf(word).entries()) {
+      const separator = at > 0 && part === 0 ? ' ' : '';
+      if (current.length + separator.length + piece.length > textWidth) {
+        lines.push(current);
+        current = hanging + piece;
+      } else current += separator + piece;
+    }
+  }
+  return [...lines, current].join('\n');
+}
+
+/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole. */
+function piecesOf(word: string): string[] {
+  return word.split(/(?<=,)(?!\d)/).flatMap((piece) => piece.match(/.{1,66}/gsu) ?? []);
 }
 
 /** Quotes a text for a POSIX shell. */

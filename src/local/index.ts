@@ -1,9 +1,9 @@
 /** `crosscheck/local`: an implementation of the service on this machine, with a real EVM. */
 
+export type { ExecutionErrorName } from '../contract/error-names.js';
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/control-handle.js';
 export type { LocalControl, LocalFault } from './control/control-routes.js';
-export type { LocalDescription } from './control/local-description.js';
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
 export type { Hex } from './evm/json-rpc.js';
 export type { DestinationContracts, DestinationToken } from './evm/layer.js';
@@ -18,18 +18,18 @@ export type {
   RequestChange,
   RequestInterceptor,
 } from './faults/interceptor.js';
+export type { LocalDeploymentOptions } from './local-options.js';
 export type {
   ChainClock,
+  Direction,
   EpochRoot,
-  ExecutionErrorName,
   ExecutionFailure,
   InclusionProof,
   LocalOperation,
   OperationsQuery,
-} from './local-control.js';
-export type { LocalConventions } from './local-conventions.js';
-export type { LocalDeploymentOptions } from './local-options.js';
-export type { ChainSettings, Direction } from './source-chain/epochs.js';
-export { type TimingProfile, timingProfiles } from './source-chain/epochs.js';
-export type { Stage } from './source-chain/operation-ledger.js';
+  Stage,
+} from './model/control-data.js';
+export type { LocalConventions } from './model/local-conventions.js';
+export type { LocalDescription } from './model/local-description.js';
+export { type ChainSettings, type TimingProfile, timingProfiles } from './source-chain/epochs.js';
 export { type LocalDeployment, startLocalDeployment } from './start-local-deployment.js';

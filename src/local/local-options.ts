@@ -21,7 +21,11 @@ import { formatValue } from '../internal/print.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
 import { sampleTokens } from './evm/layer.js';
 import { type FaultRule, faultRuleIssues, faultRuleSchema } from './faults/fault-rule.js';
-import { completeConventions, type LocalConventions, localConventionsSchema } from './local-conventions.js';
+import {
+  completeConventions,
+  type LocalConventions,
+  localConventionsSchema,
+} from './model/local-conventions.js';
 import { localAccounts, sampleAccounts } from './source-chain/balances.js';
 import {
   type ChainSettings,

@@ -7,22 +7,22 @@ import { createControlHandle, localCall } from './control/control-handle.js';
 import type { ControlledDeployment } from './control/control-route.js';
 import { descriptionRoute, type LocalControl } from './control/control-routes.js';
 import { assertSameOrigin, controlServerRoutes } from './control/control-server.js';
-import type { LocalDescription } from './control/local-description.js';
 import { createSnapshotStore } from './control/snapshot-store.js';
 import type { DestinationChain } from './evm/destination-chain.js';
 import { createDestinationChain } from './evm/destination-chain.js';
 import { stopOnFailure } from './evm/engine.js';
-import { exampleRequests } from './example-requests.js';
 import { createFaults, type Faults } from './faults/faults.js';
-import { completeConventions, localProfile } from './local-conventions.js';
 import { type LocalDeploymentOptions, type LocalSettings, localSettings } from './local-options.js';
+import { exampleRequests } from './model/example-requests.js';
+import { completeConventions, localProfile } from './model/local-conventions.js';
+import type { LocalDescription } from './model/local-description.js';
+import { Rejection } from './model/rejection.js';
+import { createWireNames, type ServedDeployment } from './model/wire-names.js';
 import { type Listener, type ListenerOptions, startListener } from './server/http-server.js';
-import { Rejection } from './server/rejection.js';
 import type { Route } from './server/router.js';
 import { documentRoute, observerRoute, simulatorRoute } from './server/service-routes.js';
 import type { SourceChain } from './source-chain/source-chain.js';
 import { createSourceChain } from './source-chain/source-chain.js';
-import { createWireNames, type ServedDeployment } from './wire-names.js';
 
 /**
  * A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. `Request` is the

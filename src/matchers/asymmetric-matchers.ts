@@ -1,6 +1,7 @@
 import { formats } from '../contract/formats.js';
 import { type IntegerRange, isWithin } from '../contract/integer-range.js';
 import { outMessageFields } from '../contract/responses.js';
+import { labelled } from '../internal/terminal.js';
 import { immediateMatcher } from './matcher.js';
 import {
   checkedPattern,
@@ -39,7 +40,7 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
       call: 'pattern',
       fact: () => differenceText(differing),
       lines: () =>
-        isNot ? [`Received:   ${formatPattern(received)}`] : ['Differs:', ...differenceLines(differing)],
+        isNot ? [labelled('Received', formatPattern(received))] : ['Differs:', ...differenceLines(differing)],
     };
   },
 });
@@ -54,8 +55,8 @@ export const operationId = immediateMatcher<unknown, []>({
       pass: isAbsent ? isNot : formats.operationId.schema.safeParse(received).success,
       fact: () => `received ${formatPattern(received)}`,
       lines: () => [
-        `Expected:   ${isNot ? 'no' : 'an'} operation id, 0x and 64 hex digits`,
-        `Received:   ${formatPattern(received)}`,
+        labelled('Expected', `${isNot ? 'no' : 'an'} operation id, 0x and 64 hex digits`),
+        labelled('Received', formatPattern(received)),
       ],
     };
   },
@@ -74,8 +75,8 @@ export const amount = immediateMatcher<unknown, [expected: Amount | Ends<Amount>
       call: 'expected',
       fact: () => `received ${formatPattern(received)}`,
       lines: () => [
-        `Expected:   amount ${isNot ? 'not ' : ''}${formatRange(range)}`,
-        `Received:   ${formatPattern(received)}${read === undefined ? ', which is no amount' : ''}`,
+        labelled('Expected', `amount ${isNot ? 'not ' : ''}${formatRange(range)}`),
+        labelled('Received', `${formatPattern(received)}${read === undefined ? ', which is no amount' : ''}`),
       ],
     };
   },

@@ -3,6 +3,7 @@ import { type DecodedError, decodedErrors, isUndecodedError } from '../contract/
 import type { Simulation } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
 import { list, parseOptions, text, valueWhere } from '../internal/options.js';
+import { labelled } from '../internal/terminal.js';
 import { booleanOf } from '../internal/user-callback.js';
 import {
   type AsymmetricPattern,
@@ -66,7 +67,7 @@ export function checkedReason(reason: unknown): FailureReason {
     return reason as FailureReason;
   throw new UsageError(
     'toFailSimulation takes a text that the error contains, a RegExp, an asymmetric matcher, a predicate, or { errorName, args }',
-    [`Received: ${describeShape(reason)}`],
+    [labelled('Received', describeShape(reason))],
   );
 }
 

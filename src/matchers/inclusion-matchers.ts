@@ -8,6 +8,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
 import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
@@ -318,7 +319,9 @@ function hasReached(
 /** Returns the neutral name of a stage; the deployment may not know it. */
 function knownStage(deployment: Deployment, stage: string): string {
   if (typeof stage !== 'string' || stage === '')
-    throw new UsageError('toReachStage takes the name of a stage', [`Received: ${formatValue(stage)}`]);
+    throw new UsageError('toReachStage takes the name of a stage', [
+      labelled('Received', formatValue(stage)),
+    ]);
   const {
     name,
     conventions: { stages },

@@ -9,6 +9,7 @@ import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { type EqualityTester, equalityTesters, isHex } from './equality.js';
 import { describeShape } from './subject.js';
@@ -250,7 +251,7 @@ export function checkedPattern<T>(matcher: string, pattern: T, fields: ResponseF
   const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
   if (!isObject || fitsEverything(pattern) || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
     throw new UsageError(`${matcher} takes an object with the members to look for`, [
-      `Received: ${describeShape(pattern)}`,
+      labelled('Received', describeShape(pattern)),
     ]);
   }
   const issues = patternIssues(pattern, wholeOf(fields), '');

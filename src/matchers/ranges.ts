@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { amountOf, type IntegerRange } from '../contract/integer-range.js';
+import { largestAmount } from '../contract/response-formats.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, valueWhere } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 
 /** The two ends of a range, both included; one may be missing. */
 export interface Ends<End> {
@@ -53,13 +55,10 @@ export function formatRange({ min, max }: IntegerRange): string {
  */
 export type Amount<Text extends string = string> = bigint | (string extends Text ? Text : `${bigint}`);
 
-/** The largest amount of a token: the chains use 256-bit words. Assumption. */
-const maxAmount = 2n ** 256n - 1n;
-
 /** Parses a received amount; undefined if it is not one. */
 export function receivedAmount(value: unknown): bigint | undefined {
   const amount = amountOf(value);
-  return amount !== undefined && amount <= maxAmount ? amount : undefined;
+  return amount !== undefined && amount <= largestAmount ? amount : undefined;
 }
 
 /** The notation for ranges of amounts. */
@@ -72,5 +71,5 @@ export const amountForm: EndForm = {
 export function amountArgument(matcher: string, amount: unknown): bigint {
   const read = receivedAmount(amount);
   if (read !== undefined) return read;
-  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${formatValue(amount)}`]);
+  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [labelled('Received', formatValue(amount))]);
 }

@@ -16,6 +16,7 @@ import { unixNowMs } from '../internal/clock.js';
 import { meantName } from '../internal/closest.js';
 import { parseOptions, usageError } from '../internal/options.js';
 import { counted, formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import {
   asReceived,
   deploymentOf,
@@ -88,7 +89,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
   throw new InconclusiveError({
     summary: `expect(record).${matcher}() is inconclusive: the record is ${staleness}`,
     details: [
-      `Operation:  ${formatText(operationId, 80)}`,
+      labelled('Operation', formatText(operationId, 80)),
       ...exchangeLines(exchange),
       { advice: staleAdvice },
     ],
@@ -115,9 +116,9 @@ function recordFact(record: InclusionRecord): string {
 /** Describes a record and what was expected of it. Contains no secrets. */
 function recordLines(record: InclusionRecord, expected: string): string[] {
   return [
-    `Operation:  ${formatText(record.operationId, 80)}`,
-    `Expected:   ${expected}`,
-    `Received:   ${record.verdict}: ${recordText(record)}`,
+    labelled('Operation', formatText(record.operationId, 80)),
+    labelled('Expected', expected),
+    labelled('Received', `${record.verdict}: ${recordText(record)}`),
   ];
 }
 
@@ -287,7 +288,7 @@ function transactionLines(
   const expected = `${isNot ? 'no' : 'a'} transaction like ${formatPattern(pattern, record.exchange)}`;
   return [
     ...recordLines(record, expected),
-    `Listed:     ${transactions === null ? 'null' : (transactions?.length ?? 'absent')}`,
+    labelled('Listed', transactions === null ? 'null' : (transactions?.length ?? 'absent')),
     ...(closest ? [`${isNot ? 'Fits:      ' : 'Closest:   '} transactions[${closest.index}]`] : []),
     ...differenceLines(closest?.differences ?? [], record.exchange),
   ];
@@ -404,8 +405,8 @@ export const toBeConsistent = immediateMatcher<
     const timeline = timelineOf(received);
     assertSameDeployment('toBeConsistent', timeline, deployment, 'observerUrl');
     const lines = [
-      `Expected:   ${isNot ? 'an inconsistency' : 'no inconsistency'}`,
-      `Timeline:   ${formatTimeline(timeline)}`,
+      labelled('Expected', isNot ? 'an inconsistency' : 'no inconsistency'),
+      labelled('Timeline', formatTimeline(timeline)),
     ];
     if (!timeline.some(({ result }) => result.verdict !== undefined))
       throw new InconclusiveError({ summary: 'The timeline has no poll that got an answer', details: lines });

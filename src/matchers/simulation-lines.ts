@@ -1,6 +1,7 @@
 import { attemptsText, curlCommand } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 
 /** The expected and received values of an assertion. */
 export interface Judged {
@@ -35,16 +36,19 @@ export function simulationLines(
   const { target, methodName } = request.alphaCallParams ?? {};
   const verdict = `simulationStatus ${simulationStatus ?? 'absent'}`;
   return [
-    ...(expected === undefined ? [] : [`Expected:   ${expected}`]),
-    `Received:   ${received ?? verdict}`,
+    ...(expected === undefined ? [] : [labelled('Expected', expected)]),
+    labelled('Received', received ?? verdict),
     ...details,
-    ...(received === undefined ? [] : [`Verdict:    ${verdict}`]),
-    ...(simulationError ? [`Error:      ${print(simulationError, 400)}`] : []),
-    ...(message ? [`Message:    ${print(message, 400)}`] : []),
-    `Call:       ${print([target ?? 'no target', methodName].filter(Boolean).join(' '))}`,
-    `Block:      ${debugInfo?.blockNumber ?? 'absent'}   Gas: ${response.estimatedGas ?? 'absent'}   Fee: ${print(response.estimatedJettonFeeAmount ?? 'absent')}   Base fee: ${print(feeParams?.currentBaseFee ?? 'absent')}`,
-    `Messages:   ${outMessages === null ? 'null' : (outMessages?.length ?? 'absent')}`,
-    ...(exchange.attempts.length > 1 ? [`Attempts:   ${attemptsText(exchange.attempts)}`] : []),
-    `Reproduce:  ${curlCommand(exchange)}`,
+    ...(received === undefined ? [] : [labelled('Verdict', verdict)]),
+    ...(simulationError ? [labelled('Error', print(simulationError, 400))] : []),
+    ...(message ? [labelled('Message', print(message, 400))] : []),
+    labelled('Call', print([target ?? 'no target', methodName].filter(Boolean).join(' '))),
+    labelled(
+      'Block',
+      `${debugInfo?.blockNumber ?? 'absent'}   Gas: ${response.estimatedGas ?? 'absent'}   Fee: ${print(response.estimatedJettonFeeAmount ?? 'absent')}   Base fee: ${print(feeParams?.currentBaseFee ?? 'absent')}`,
+    ),
+    labelled('Messages', outMessages === null ? 'null' : (outMessages?.length ?? 'absent')),
+    ...(exchange.attempts.length > 1 ? [labelled('Attempts', attemptsText(exchange.attempts))] : []),
+    labelled('Reproduce', curlCommand(exchange)),
   ];
 }

@@ -13,6 +13,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { abortSignal, parseOptions } from '../internal/options.js';
 import { counted, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import {
   checkedReason,
   type FailureReason,
@@ -120,7 +121,7 @@ async function simulationOf(
   }
   if (isPlainObject(subject) && 'simulationStatus' in subject) {
     throw new UsageError(`expect(received).${name}() takes ${takes}`, [
-      'Received: the member response of a result; give it the result itself',
+      labelled('Received', 'the member response of a result; give it the result itself'),
     ]);
   }
   if (!isRequest(subject)) throw wrongSubject(name, takes, subject);

@@ -1,4 +1,5 @@
 import { formatOf, inclusionFields, rowsOf, simulationFields } from '../contract/responses.js';
+import { unitOf } from '../contract/timestamps.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { isPlainObject } from '../internal/objects.js';
 
@@ -34,9 +35,8 @@ const masks: ReadonlyMap<string, Mask> = new Map(
   }),
 );
 
-/** Unix seconds are below 1e11 until the year 5138; milliseconds have been above it since 1973. */
 function timestampUnit(value: string | bigint): string {
-  return BigInt(value) >= 100_000_000_000n ? ' in ms' : '';
+  return unitOf(BigInt(value)) === 'ms' ? ' in ms' : '';
 }
 
 const blockInText = /(\bblock (?:number )?#?)(\d+)/gi;

@@ -5,6 +5,7 @@ import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { deploymentOf } from '../polling/timeline.js';
 
 /** A value, a promise of it, or a function that returns either and gets a signal. */
@@ -33,7 +34,7 @@ export function wrongSubject(
 ): UsageError {
   const meant = wrappers.find((path) => memberAt(received, path) !== undefined);
   return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
-    `Received: ${describeShape(received)}`,
+    labelled('Received', describeShape(received)),
     ...(meant === undefined ? [] : [{ advice: `give it the member ${meant} of that` }]),
   ]);
 }
@@ -124,7 +125,7 @@ export function assertSameDeployment(
     `${new URL(url).host}, chains ${chains.alpha} and ${chains.beta}`;
   throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${given.name}`, [
     `Result of:  ${placeOf(from)}`,
-    `Deployment: ${placeOf(given)}`,
+    labelled('Deployment', placeOf(given)),
     { advice: 'leave out deployment, or get the result from that deployment' },
   ]);
 }

@@ -15,6 +15,7 @@ import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder, writeReproductions } from '../fuzz/findings/reproduction.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { currentTest } from '../running-test/test-context.js';
 import type { Verdict } from './matcher.js';
 
@@ -35,7 +36,7 @@ export async function survivesFuzzing(
   isNot: boolean,
 ): Promise<Verdict> {
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
-  const gaps = (report.gaps ?? []).map((gap) => `Gap:        ${gapText(gap, report)}`);
+  const gaps = (report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap, report)));
   if (report.verdict === 'inconclusive') throw inconclusive(report, gaps, deployment);
   if (options.report !== undefined) await writeReproductions(options.report, report.findings);
   const corpus = caseFolder(options.corpus ?? false, options.report);
@@ -59,8 +60,8 @@ export async function survivesFuzzing(
       return `${counted(groups.length, 'finding')}: ${findingTitle(first.lead)}: ${formatText(groupMessage(first), 300)}`;
     },
     lines: () => [
-      `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
-      `Received:   ${findingsText(report.findings)} in ${totalsText(report)}`,
+      labelled('Expected', `${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`),
+      labelled('Received', `${findingsText(report.findings)} in ${totalsText(report)}`),
       ...gaps,
       ...(report.findings.length === 0 ? [] : ['', findingsTable(report.findings).trimEnd()]),
       ...groups.flatMap((group) => ['', groupText(group, { corpus })]),
@@ -76,7 +77,7 @@ function inconclusive(
   return new InconclusiveError({
     summary: `${call} is inconclusive: ${inconclusiveReasonText(report)}`,
     details: [
-      `Seen:       ${totalsText(report)}`,
+      labelled('Sent', totalsText(report)),
       ...gaps,
       { advice: `check that ${name} is healthy: crosscheck fuzz shows its answers` },
     ],

@@ -3,6 +3,7 @@ import type { InclusionRecord } from '../client/results.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
 import { optionName, optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import {
   InclusionAbortedError,
   type InclusionError,
@@ -186,7 +187,7 @@ function adviceLines({ lastError }: WaitReport, advice: string | undefined): Det
   if (advice !== fixLastError || !isCrosscheckError(lastError)) return [{ advice }];
   const request = lastError instanceof HttpError ? lastError.exchange.request : undefined;
   return [
-    ...(request === undefined ? [] : [`Request:    ${request.method} ${request.url}`]),
+    ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
     { advice: lastError.advice ?? advice },
   ];
 }
@@ -237,11 +238,14 @@ const lateMs = 500;
 export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError } = report;
   const lines = [
-    `Operation:  ${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
-    `Expected:   ${expected}`,
-    `Received:   ${receivedText(report)}`,
-    `Waited:     ${formatDuration(durationMs)}${durationMs - timeoutMs > lateMs ? '' : ` of ${formatDuration(timeoutMs)}`}, ${pollsText(timeline)}`,
-    `Timeline:   ${formatTimeline(timeline)}`,
+    labelled('Operation', `${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`),
+    labelled('Expected', expected),
+    labelled('Received', receivedText(report)),
+    labelled(
+      'Waited',
+      `${formatDuration(durationMs)}${durationMs - timeoutMs > lateMs ? '' : ` of ${formatDuration(timeoutMs)}`}, ${pollsText(timeline)}`,
+    ),
+    labelled('Timeline', formatTimeline(timeline)),
   ];
   for (const { message, atMs } of inconsistencies)
     lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);

@@ -15,6 +15,7 @@ import {
   reportIssue,
 } from '../internal/options.js';
 import { formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { TestContext } from '../running-test/test-context.js';
@@ -187,7 +188,7 @@ function assertEnoughTime(neededMs: number, leftMs: number, test: TestContext): 
   throw new UsageError(
     `The test's own timeout of ${formatDuration(test.timeoutMs)} is too short for ${formatDuration(neededMs)} of watching`,
     [
-      `Left:       ${formatDuration(leftMs)}`,
+      labelled('Left', formatDuration(leftMs)),
       { advice: "raise the test's own timeout, or shorten the wait" },
     ],
   );

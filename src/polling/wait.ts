@@ -11,6 +11,7 @@ import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
@@ -266,7 +267,7 @@ export class Wait {
     const silence = `did not answer for ${formatDuration(this.#schedule.elapsedMs - this.#silentSinceMs)}`;
     const error = new InconclusiveError({
       summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
-      details: pending === undefined ? [] : [`Request:    ${pending.request}`],
+      details: pending === undefined ? [] : [labelled('Request', pending.request)],
     });
     return { ...failed('transient', error, 'no answer by the deadline'), missed: 'answer' };
   }

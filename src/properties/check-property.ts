@@ -14,6 +14,7 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../running-test/test-context.js';
 import { withReadableCounterexample } from './counterexample.js';
@@ -100,7 +101,7 @@ export function checkProperty<Values>(
  * `fc.assert` still shrinks an outage; `checkProperty` does not, and needs no reporter. With `crosscheck/vitest` in
  * `setupFiles`, `fc.assert` needs none either.
  *
- * @throws {InconclusiveError} when the run that failed could not be judged, or no run came to its end in time.
+ * @throws {InconclusiveError} when the run that failed could not be judged, or no run ended in time.
  * @throws {PropertyFailedError} with the counterexample.
  * @example
  * import { reportProperty } from 'crosscheck/arbitraries';
@@ -391,11 +392,14 @@ function inconclusive<Values>(
   return new InconclusiveError({
     summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, maxReasonLength)}`,
     details: [
-      `Passed:     ${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
+      labelled(
+        'Passed',
+        `${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
+      ),
       ...(inconclusiveRun === undefined
         ? []
         : [`Not judged: ${formatText(fc.stringify(inconclusiveRun.values), longestValue)}`]),
-      `Seed:       { seed: ${seed} }`,
+      labelled('Seed', `{ seed: ${seed} }`),
       { advice },
     ],
     cause: inconclusiveRun?.error,

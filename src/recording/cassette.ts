@@ -43,7 +43,7 @@ const answer = z.strictObject({
    * does not consume the answers of the next. Absent if all answers belong to one wait, or to none.
    */
   wait: z.int().min(0).optional(),
-  /** When the first of its occurrences came. Absent if there was no response. */
+  /** When the first of its occurrences arrived. Absent if there was no response. */
   recordedAt: z.iso.datetime().optional(),
   /** Absent if there was no response. */
   status: z.int().min(100).max(999).optional(),

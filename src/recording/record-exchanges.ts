@@ -194,7 +194,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
 interface ReceivedAnswer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** When the headers came, in milliseconds of unix time. */
+  /** When the headers arrived, in milliseconds of unix time. */
   readonly atMs: number;
   readonly chunks: readonly Uint8Array[];
   /** How it ended: complete, failed by a connection error, or aborted by the client. */
@@ -365,14 +365,14 @@ function recordedAnswer(
   };
 }
 
-/** @param hasGivenUp - Whether the client gave up, possibly because of the content length. */
+/** @param isAborted - Whether the client aborted the request, possibly because of the content length. */
 function recordedHeaders(
   headers: ReceivedAnswer['headers'],
-  hasGivenUp: boolean,
+  isAborted: boolean,
   redact: Redactor,
 ): Record<string, string> {
   const kept = Object.entries(headers)
-    .filter(([name]) => keptHeaders.has(name) || (hasGivenUp && name === 'content-length'))
+    .filter(([name]) => keptHeaders.has(name) || (isAborted && name === 'content-length'))
     .map(([name, value]) => [name, String(value)] as const);
   const masked = redactResponseHeaders(Object.fromEntries(kept));
   const entries = Object.entries(masked).sort();

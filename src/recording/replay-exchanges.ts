@@ -6,6 +6,7 @@ import { areFixed } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import { formatText } from '../internal/print.js';
 import type { Redactor } from '../internal/redaction.js';
+import { labelled } from '../internal/terminal.js';
 import {
   type Cassette,
   type RecordedAnswer,
@@ -324,8 +325,11 @@ export class Replay {
     );
     const none = isGiven ? 'no other' : 'no';
     return new UsageError(`The recording ${file} has ${none} answer to ${request.method} ${request.path}`, [
-      `Asked:      ${requestText(request)}`,
-      `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
+      labelled('Asked', requestText(request)),
+      labelled(
+        'Recorded',
+        isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest,
+      ),
       'Nothing was sent. A request must have the method, path, query and body of the recorded one: seeds, times and',
       'ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       { advice: howToRecord },

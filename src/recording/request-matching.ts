@@ -87,7 +87,7 @@ export async function recordedRequests(
 ): Promise<{ readonly requests: readonly RecordedRequest[]; readonly scrypt: DigestCost | undefined }> {
   const pairs = sent.map((one) => [maskedRequest(one, redact), plainRequest(one)] as const);
   const secret = new Set(pairs.filter(([masked, plain]) => requestKey(masked) !== requestKey(plain)));
-  // Of what can be seen in the recording, so that recording the same again gives the same file.
+  // Derived from the recording itself, so that recording the same again writes the same file.
   const salt = sha256([...new Set([...secret].map(([masked]) => looseKey(masked)))].sort().join('\n'));
   const scrypt = { ...digestCost, salt };
   const digests = new Digests(scrypt);

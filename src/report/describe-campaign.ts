@@ -1,8 +1,16 @@
-import { parseCaseId } from '../checks/case/case-plan.js';
-import { severities } from '../checks/case/check.js';
+import { parseCaseId } from '../case/case-plan.js';
+import { severities } from '../checks/check.js';
 import { noVerdictText } from '../client/evidence.js';
-import type { CampaignEnded, EndedBy, Shard } from '../fuzz/campaign-event.js';
-import { inconclusiveReasonText, inconclusiveText, retriedText } from '../fuzz/campaign-texts.js';
+import type { Shard } from '../fuzz/campaign-event.js';
+import {
+  casesText,
+  endedEarlyText,
+  endTexts,
+  inconclusiveReasonText,
+  inconclusiveText,
+  retriedText,
+} from '../fuzz/campaign-texts.js';
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
 import type { Counts } from '../fuzz/counts.js';
 import { percentile } from '../fuzz/counts.js';
@@ -18,7 +26,6 @@ import { confidences, type Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { ReportSummary } from './summary.js';
 
 /** Options of the formats that describe findings. */
 export interface ReportOptions {
@@ -104,15 +111,6 @@ export function nothingFound(summary: ReportSummary): string {
     : 'There are no findings, but this does not prove that there are no bugs.';
 }
 
-/** The reasons why a campaign ended. */
-export const endTexts: Readonly<Record<EndedBy, string>> = {
-  cases: 'all cases were run',
-  time: 'the time limit was reached',
-  findings: 'the limit of findings was reached',
-  stopped: 'it was stopped',
-  unreachable: 'the deployment gave no more answers that can be judged',
-};
-
 function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary): string[][] {
   const { deployment, seed, startedAt, version, shard, merged } = campaign;
   return [
@@ -123,7 +121,7 @@ function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary):
     ['Started', startedAt],
     ['Duration', formatDuration(durationMs)],
     ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
-    ['Cases', casesText(totals.cases, end ?? { plannedCases: plannedCases(campaign) })],
+    ['Cases', casesText(totals.cases, end?.plannedCases ?? plannedCases(campaign))],
     ['Requests', formatCount(totals.requests)],
     ['Inconclusive', formatCount(totals.inconclusive)],
     ...(Object.keys(totals.retried).length === 0 ? [] : [['Retried', retriedText(totals.retried)]]),
@@ -160,21 +158,6 @@ export function latencyText(us: number): string {
   return us < 10_000 ? `${Number((us / 1000).toFixed(us < 1000 ? 2 : 1))} ms` : formatDuration(us / 1000);
 }
 
-/** Formats a number of cases, with the number that was planned if the campaign ended before it. */
-export function casesText(
-  cases: number,
-  { plannedCases = cases }: Pick<CampaignEnded, 'plannedCases'> = {},
-): string {
-  return plannedCases > cases ? `${formatCount(cases)} of ${formatCount(plannedCases)}` : formatCount(cases);
-}
-
-/** Returns after how many cases a campaign ended that did not run all of them, and why. */
-export function endedEarlyText({ end, totals }: Pick<ReportSummary, 'end' | 'totals'>): string | undefined {
-  return end === undefined || end.endedBy === 'cases'
-    ? undefined
-    : `campaign ended after ${casesText(totals.cases, end)} cases: ${endTexts[end.endedBy]}`;
-}
-
 function severityTable(groups: readonly FindingGroup[]): Table {
   const leads = groups.map(({ lead }) => lead);
   const columns: [head: string, isIn: (finding: Finding) => boolean][] = [
@@ -203,7 +186,7 @@ function phaseTable({ phases, totals }: ReportSummary, groups: readonly FindingG
     rows: [
       ...phases.map(({ phase, planned, cases, requests }) => [
         phase,
-        casesText(cases, { plannedCases: planned }),
+        casesText(cases, planned),
         formatCount(requests),
         formatCount(failing.filter((name) => name === phase).length),
       ]),
@@ -222,13 +205,13 @@ export function campaignNotes(summary: ReportSummary): string[] {
   const planned = plannedCases(campaign);
   const { shard, merged, given, expired, notes = [] } = campaign;
   const ids = candidates.map(({ id }) => id).join(', ');
-  const endedEarly = endedEarlyText(summary);
+  const endedEarly = end && endedEarlyText({ ...end, cases: totals.cases });
   const missing = missingShards.map((index) => index + 1).join(', ');
   const found: readonly (string | false | undefined)[] = [
     end === undefined &&
-      `The campaign was cut off after ${casesText(totals.cases, { plannedCases: planned })} cases: the report is complete only up to then.`,
+      `The campaign was cut off after ${casesText(totals.cases, planned)} cases: the report is complete only up to then.`,
     end?.verdict === 'inconclusive' &&
-      `Nothing is proven: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
+      `The campaign is inconclusive: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
     ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, { given, exercised: end?.exercised })}.`),
     endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,

@@ -1,3 +1,4 @@
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { choice, parseOptions } from '../internal/options.js';
 import type { SmokeReport } from '../smoke/smoke-report.js';
 import type { ReportOptions } from './describe-campaign.js';
@@ -5,7 +6,6 @@ import { harReport } from './har.js';
 import { htmlReport } from './html.js';
 import { junitReport } from './junit.js';
 import { smokeGithub, smokeJunit, smokeMarkdown, smokeText } from './smoke-report.js';
-import type { ReportSummary } from './summary.js';
 import { markdownReport, textReport } from './text-and-markdown.js';
 
 const campaignFormats = {

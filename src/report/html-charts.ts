@@ -1,9 +1,9 @@
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import type { Counts } from '../fuzz/counts.js';
 import { allCoverageClasses } from '../fuzz/coverage-classes.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
 import { latencyText, percentilesText, type Table } from './describe-campaign.js';
 import { html, type Markup } from './markup.js';
-import type { ReportSummary } from './summary.js';
 
 /** Writes a table. Columns of numbers are aligned to the right. */
 export function htmlTable({ heads, rows }: Table, caption: string): Markup {

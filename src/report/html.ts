@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { formatDuration } from '../internal/print.js';
 import {
   type CampaignDescription,
@@ -11,7 +12,6 @@ import { script, style } from './html-assets.js';
 import { coverageLists, gasChart, htmlTable, latencyChart, timelineCharts } from './html-charts.js';
 import { findingArticle } from './html-finding.js';
 import { html, Markup } from './markup.js';
-import type { ReportSummary } from './summary.js';
 
 /**
  * Writes the report of a campaign as one page that loads nothing: the summary, the findings, and how latency, gas and the

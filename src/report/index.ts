@@ -1,13 +1,8 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
-export type { PhaseTotals } from '../fuzz/campaign-verdict.js';
+export type { PhaseTotals, ReportSummary, Totals } from '../fuzz/campaign-verdict.js';
 export type { Counts } from '../fuzz/counts.js';
 export type { Timeline, TimelineSlot } from '../fuzz/timeline.js';
 export type { ReportOptions } from './describe-campaign.js';
 export { formatReport, type ReportFormat, type SmokeReportFormat } from './format-report.js';
 export { mergeReports } from './merge-reports.js';
-export { readReport } from './read-report.js';
-export {
-  type ReportSummary,
-  summaryOfEvents,
-  type Totals,
-} from './summary.js';
+export { readReport, summaryOfEvents } from './read-report.js';

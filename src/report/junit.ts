@@ -1,14 +1,14 @@
 import XMLBuilder from 'fast-xml-builder';
-import type { Check } from '../checks/case/check.js';
+import type { Check } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { inconclusiveReasonText } from '../fuzz/campaign-texts.js';
+import { endedEarlyText, inconclusiveReasonText } from '../fuzz/campaign-texts.js';
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { unexercised } from '../fuzz/exercised.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { campaignNotes, caseFolderOf, endedEarlyText, type ReportOptions } from './describe-campaign.js';
-import type { ReportSummary } from './summary.js';
+import { campaignNotes, caseFolderOf, type ReportOptions } from './describe-campaign.js';
 
 /**
  * Writes the report of a campaign for build servers: a suite for each family of checks, with a case for each check, or for
@@ -94,11 +94,11 @@ function checkCase(
 
 /** Returns why checks without findings may not have seen everything; undefined if they did. */
 function incompleteness(summary: ReportSummary): string | undefined {
-  const { end, missingShards } = summary;
+  const { end, missingShards, totals } = summary;
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
   if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(end)}`;
-  const endedEarly = endedEarlyText(summary);
+  const endedEarly = endedEarlyText({ ...end, cases: totals.cases });
   return endedEarly && `the ${endedEarly}`;
 }
 

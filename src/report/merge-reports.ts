@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { caseRequests } from '../checks/case/case-plan.js';
+import { caseRequests } from '../case/case-plan.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { UsageError } from '../errors.js';
 import {
@@ -158,7 +158,7 @@ function brief(value: unknown): string {
 
 function shardText({ merged, shard }: CampaignStarted): string {
   const indexes = merged ?? [shard.index];
-  return `${indexes.length === 1 ? 'shard' : 'shards'} ${indexes.map((index) => index + 1).join(', ')}`;
+  return indexes.map((index) => `shard ${index + 1}`).join(', ');
 }
 
 function campaignText({ seed, shard }: CampaignStarted): string {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
+import { CampaignSums, type ReportSummary } from '../fuzz/campaign-verdict.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, pathText } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
@@ -26,6 +27,15 @@ export async function readReport(file: string): Promise<CampaignEvent[]> {
   }
   assertOneCampaign(events, file);
   return events;
+}
+
+/**
+ * Sums up the events of a campaign, in one pass.
+ *
+ * @throws {UsageError} without the event that starts a campaign.
+ */
+export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary {
+  return new CampaignSums(events).summary;
 }
 
 /** Yields the lines of a file. The last one is complete only if it ends with a line feed. JSON may contain other line breaks. */

@@ -1,3 +1,4 @@
+import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
@@ -8,7 +9,6 @@ import {
   type ReportOptions,
   type Table,
 } from './describe-campaign.js';
-import type { ReportSummary } from './summary.js';
 
 /** The parts of a report, which text and Markdown format differently. */
 interface Description {

@@ -1,6 +1,7 @@
 import { InconclusiveError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
+import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import type { TestContext } from './test-context.js';
 
@@ -47,8 +48,11 @@ export async function withinTest<T>(
   const error = new InconclusiveError({
     summary: `${call} is inconclusive: ${isSilent ? `${pending.who.replace(/^The/, 'the')} did not answer for ${formatDuration(pending.silentMs)}` : `${awaited} did not come in time`}`,
     details: [
-      `Waited:     ${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
-      ...(pending === undefined ? [] : [`Request:    ${pending.request}`]),
+      labelled(
+        'Waited',
+        `${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
+      ),
+      ...(pending === undefined ? [] : [labelled('Request', pending.request)]),
       {
         advice: `${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
       },
@@ -64,7 +68,10 @@ export function assertTimeLeft(call: string, remainingMs: number, test: TestCont
   throw new InconclusiveError({
     summary: `${call} is inconclusive: nothing was sent, because the test had no time left`,
     details: [
-      `Left:       0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; earlier code or loading used it up`,
+      labelled(
+        'Left',
+        `0 ms of ${ownTimeout} of ${formatDuration(test.timeoutMs)}; earlier code or loading used it up`,
+      ),
       { advice: `raise ${ownTimeout}` },
     ],
   });

@@ -1,6 +1,6 @@
-import { knownInclusionRequest } from '../checks/case/case-plan.js';
-import type { Check } from '../checks/case/check.js';
-import { evidenceIn, isInconclusive } from '../checks/case/inconclusive-answers.js';
+import { knownInclusionRequest } from '../case/case-plan.js';
+import { evidenceIn, isInconclusive } from '../case/inconclusive-answers.js';
+import type { Check } from '../checks/check.js';
 import type { CheckName } from '../checks/known-checks.js';
 import type { Simulation } from '../contract/responses.js';
 import { type InclusionVerdict, inclusionVerdict } from '../contract/verdicts.js';

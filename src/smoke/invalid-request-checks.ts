@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { HttpCaseRequest } from '../checks/case/case-plan.js';
-import { invalidInclusion } from '../checks/case/case-plan.js';
-import { evidenceIn, isAnsweredAsExpected } from '../checks/case/inconclusive-answers.js';
+import type { HttpCaseRequest } from '../case/case-plan.js';
+import { invalidInclusion } from '../case/case-plan.js';
+import { evidenceIn, isAnsweredAsExpected } from '../case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
 import { wireText } from '../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';

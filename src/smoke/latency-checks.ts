@@ -1,4 +1,4 @@
-import { knownInclusionRequest, unknownInclusionRequest } from '../checks/case/case-plan.js';
+import { knownInclusionRequest, unknownInclusionRequest } from '../case/case-plan.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';

@@ -1,5 +1,5 @@
-import { unknownInclusionRequest } from '../checks/case/case-plan.js';
-import { evidenceIn } from '../checks/case/inconclusive-answers.js';
+import { unknownInclusionRequest } from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
 import { adviceForNetwork } from '../client/http-errors.js';
 import { networkFailure } from '../client/network-failure.js';
 import { type Exchange, endOf } from '../deployment/exchange.js';

@@ -83,7 +83,6 @@ export const assumingCheckNames = [
   'duplicate-operation-id',
   'unstable-members',
   'message-contradicts-verdict',
-  'block-number',
   'simulation-changes-state',
   'block-regression',
   'included-without-transaction',

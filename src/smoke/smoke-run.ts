@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { HttpCaseRequest } from '../checks/case/case-plan.js';
-import type { CheckedViolation } from '../checks/case/check.js';
-import type { Observation } from '../checks/case/observation.js';
+import type { HttpCaseRequest } from '../case/case-plan.js';
+import type { Observation } from '../case/observation.js';
+import type { CheckedViolation } from '../checks/check.js';
 import type { EarlierAnswers } from '../checks/earlier-answers.js';
 import type { Call } from '../client/call.js';
 import type { PlannedRequest, ResolvedBuiltIns, ResolvedEndpoint } from '../client/request.js';

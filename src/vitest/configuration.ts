@@ -7,6 +7,7 @@ import { currentDeployment, deploymentInUse } from '../deployment/current-deploy
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import { UsageError } from '../errors.js';
+import { labelled } from '../internal/terminal.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfiguration } from '../smoke/smoke-options.js';
 
@@ -71,8 +72,8 @@ function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | 
   throw new UsageError(
     'This test file has another configuration than the one that was loaded in its worker',
     [
-      `Loaded:     ${loaded?.file ?? 'none'}`,
-      `Nearest:    ${nearest ?? 'none'}`,
+      labelled('Loaded', loaded?.file ?? 'none'),
+      labelled('Nearest', nearest ?? 'none'),
       {
         advice:
           'list crosscheck/vitest in setupFiles, which loads it for each file, or leave out isolate: false',

@@ -8,8 +8,8 @@ import { boolean, parseOptions } from '../internal/options.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { AppliedFault } from '../local/faults/fault-rule.js';
-import type { ChainClock } from '../local/local-control.js';
-import { type LocalLocation, localProfile } from '../local/local-conventions.js';
+import type { ChainClock } from '../local/model/control-data.js';
+import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
 

@@ -93,6 +93,7 @@ describe('operations', () => {
   it('appear without a reload, and go through their stages', async () => {
     const id = await submit();
     await rowOf(id).waitFor();
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).waitFor();
     await choose(id);
     for (const [index, ms] of [0, 200, 50, 50, 100, 50, 50].entries()) {
       await local.advance(ms);
@@ -128,6 +129,7 @@ describe('operations', () => {
       .toBe('The newest 100 operations.');
     await expect.poll(() => page.locator('#operations tr').count()).toBe(100);
     await expect.poll(() => rowOf(first).count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search the newest 100', exact: true }).waitFor();
     await local.advance(200);
     const lowest = page.locator('#operations tr').last().locator('.stage');
     await expect.poll(() => lowest.textContent()).toBe('collectedInEVM');

@@ -223,12 +223,13 @@ describe('operations are found', () => {
       .poll(() => page.locator('#operations-shown').textContent())
       .toBe('The newest 100 operations.');
     await expect.poll(listed).not.toContain(short(first));
-    await field('Search').fill(` ${first} `);
+    const search = field('Search the newest 100');
+    await search.fill(` ${first} `);
     await expect.poll(listed).toEqual([short(first)]);
     expect(await page.locator('#operation h2').textContent()).toBe(`Operation ${first}`);
 
     const unknown = `0x${'0'.repeat(64)}`;
-    await field('Search').fill(unknown);
+    await search.fill(unknown);
     await expect.poll(alerts).toEqual([`There is no operation ${unknown}`]);
   });
 

@@ -65,7 +65,6 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   }
 
   return {
-    chainId: 1,
     rpcUrl: 'http://in.memory',
     contracts: { layer: address('0f'), targets, deployed: {} },
     tokens: [{ name: 'COIN', beta: '', alpha: coin, kind: 'bridged' }],

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { rawBetaAddress } from '../../contract/addresses.js';
+import { largestAmount } from '../../contract/response-formats.js';
 import type { BetaAsset } from '../../contract/simulation-request.js';
 import { members } from '../combinators.js';
 import { alphaAddress, betaAddress, hexBytes, methodName, tokenAmount, unsignedInteger } from '../values.js';
@@ -23,11 +24,11 @@ import {
 
 /**
  * Returns an arbitrary of calls of a local deployment's targets, each with its outcome: three of four simulate successfully,
- * the others fail for a reason that `failure` gives. They hold for a deployment that executes such calls as well as
+ * the others fail for the reason in `failure`. They hold for a deployment that executes such calls as well as
  * simulating them; calls that move millions of tokens through the pool, or take them out of the reserve, end that.
  * A call shrinks to one that has the same outcome for the same reason.
  *
- * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
+ * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` returns.
  * @throws {UsageError} when it is something else.
  * @example
  * import { checkProperty, localCalls } from 'crosscheck/arbitraries';
@@ -264,9 +265,9 @@ function badAssets(local: CallableDeployment): LocalCase[] {
   const { contracts, tokens } = local;
   const isKnown = (text: string): boolean => tokens.some(({ beta }) => beta === rawBetaAddress(text));
   // More than the supply of a reserve token, but two of these do not overflow.
-  const unavailable = amounts({ min: 2n ** 128n, max: 2n ** 256n - 1n });
+  const unavailable = amounts({ min: 2n ** 128n, max: largestAmount });
   // Overflows the supply of a bridged token, which is never less than what the pools hold.
-  const overflowing = fc.constant(`${2n ** 256n - 1n}`);
+  const overflowing = fc.constant(`${largestAmount}`);
   // The bad asset comes last, after valid ones.
   const badAsset = (
     bad: Arbitrary<BetaAsset>,

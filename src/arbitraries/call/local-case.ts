@@ -7,6 +7,7 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
+import { methodParameters } from '../../contract/formats.js';
 import {
   type BetaAsset,
   type CallParams,
@@ -73,7 +74,7 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
   if (!error) return;
   const what = local instanceof Promise ? 'a promise: await it' : formatValue(local);
   throw new UsageError(
-    `localCalls takes what startLocalDeployment, connectLocalDeployment or localDeployment gives, got ${what}`,
+    `localCalls expects a local deployment from startLocalDeployment, connectLocalDeployment or localDeployment, got ${what}`,
     error.issues.map(({ path, message }) => `${pathText(path) || 'the deployment'}: ${message}`),
   );
 }
@@ -153,8 +154,6 @@ function envelopes(
   );
 }
 
-const parameters = '(bytes,bytes)';
-
 /** Returns an arbitrary of calls of a target, with or without arguments. Method names are those of {@link methodSpelling}. */
 export function callOf(
   target: string | Arbitrary<string>,
@@ -170,12 +169,12 @@ export function callOf(
 
 /** Returns an arbitrary of the two names of each method: bare, and with the parameters that every method has. Source: practice. */
 export function methodSpelling(...names: readonly string[]): Arbitrary<string> {
-  return fc.constantFrom(...names.flatMap((name) => [name, name + parameters]));
+  return fc.constantFrom(...names.flatMap((name) => [name, name + methodParameters]));
 }
 
 /** Returns the bare name of a method. */
 export function bareName(methodName = ''): string {
-  return methodName.endsWith(parameters) ? methodName.slice(0, -parameters.length) : methodName;
+  return methodName.endsWith(methodParameters) ? methodName.slice(0, -methodParameters.length) : methodName;
 }
 
 /** Far below the initial holdings of pools and reserve, 10^24, even if tests submit many such calls. */

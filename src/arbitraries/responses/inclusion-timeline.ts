@@ -323,7 +323,7 @@ function whyNotGenerated(
   const tries = fc.sample(generatedPolls(kind, stages, observer), { numRuns: maxTries, seed: 1 });
   return tries.some((polls) => kindOf(polls, observer) === kind)
     ? undefined
-    : `the conventions judged ${maxTries} timelines made to be so, and found none of them to be`;
+    : `none of ${maxTries} generated timelines is ${kind} by the conventions`;
 }
 
 // How the way of an operation becomes polls.
@@ -359,7 +359,7 @@ function generatedPolls(
     added: fc.option(transaction, { freq: 2 }),
     polls: fc.constantFrom(1, 1, 2, 3),
   });
-  const told = (way: readonly Segment[]): Arbitrary<ObserverAnswer[]> =>
+  const answersOf = (way: readonly Segment[]): Arbitrary<ObserverAnswer[]> =>
     fc.tuple(story, ...way.map(() => segmentOf)).map(([{ start, ...given }, ...segments]) => {
       let [timestamp, transactions] = [start, given.transactions];
       let hasFailed = false;
@@ -388,5 +388,5 @@ function generatedPolls(
         }));
       });
     });
-  return kindRows[kind].way(stages).chain(told);
+  return kindRows[kind].way(stages).chain(answersOf);
 }

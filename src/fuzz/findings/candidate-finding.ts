@@ -1,11 +1,6 @@
-import {
-  type CasePlan,
-  type CaseRequest,
-  type CountedKind,
-  caseRequests,
-} from '../../checks/case/case-plan.js';
-import { type Check, mayBeOutage, type Violation, violationText } from '../../checks/case/check.js';
-import { isInconclusive } from '../../checks/case/inconclusive-answers.js';
+import { type CasePlan, type CaseRequest, type CountedKind, caseRequests } from '../../case/case-plan.js';
+import { isInconclusive } from '../../case/inconclusive-answers.js';
+import { type Check, mayBeOutage, type Violation, violationText } from '../../checks/check.js';
 import type { Exchange } from '../../deployment/exchange.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CasePlan,
-  type CaseRequest,
-  caseRequests,
-  type Expectation,
-} from '../../checks/case/case-plan.js';
+import { type CasePlan, type CaseRequest, caseRequests, type Expectation } from '../../case/case-plan.js';
 import { tokenTotals } from '../../checks/simulations.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';

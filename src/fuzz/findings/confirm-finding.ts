@@ -1,4 +1,4 @@
-import { type CasePlan, caseRequests, inSequence } from '../../checks/case/case-plan.js';
+import { type CasePlan, caseRequests, inSequence } from '../../case/case-plan.js';
 import type { CampaignEnding } from '../campaign-ending.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CaseRunner, JudgedCase } from '../case-runner.js';

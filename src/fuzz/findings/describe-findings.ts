@@ -1,5 +1,5 @@
-import { caseRequests, isHttp, parseCaseId } from '../../checks/case/case-plan.js';
-import { checkSource, isFor } from '../../checks/case/check.js';
+import { caseRequests, isHttp, parseCaseId } from '../../case/case-plan.js';
+import { checkSource, isFor } from '../../checks/check.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';

@@ -1,4 +1,4 @@
-import { type Check, isFor, severities } from '../../checks/case/check.js';
+import { type Check, isFor, severities } from '../../checks/check.js';
 import {
   type Confidence,
   confidences,

@@ -1,4 +1,4 @@
-import { type CasePlan, type CaseRequest, caseRequests } from '../../checks/case/case-plan.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { memberAt } from '../../contract/json.js';
 import { examplesOf, placesOf, withField } from '../../contract/request-places.js';

@@ -1,4 +1,4 @@
-import { type CaseId, type CountedKind, countedKind, formatCaseId } from '../../checks/case/case-plan.js';
+import { type CaseId, type CountedKind, countedKind, formatCaseId } from '../../case/case-plan.js';
 import type { CandidateFound, Found } from '../campaign-event.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { JudgedCase } from '../case-runner.js';

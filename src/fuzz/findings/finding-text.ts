@@ -5,7 +5,7 @@ import { chainsOfVariables } from '../../deployment/environment.js';
 import { adviceLabel } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { cut, formatDuration, formatText, pathText } from '../../internal/print.js';
-import { textTable } from '../../internal/terminal.js';
+import { labelled, textTable, textWidth, wrapped } from '../../internal/terminal.js';
 import {
   adviceText,
   type FindingGroup,
@@ -33,7 +33,6 @@ export interface FindingTextOptions {
   readonly show?: readonly (typeof reproductionNames)[number][] | undefined;
 }
 
-const width = 80;
 const indent = ' '.repeat(14);
 const maxCalls = 2;
 const maxPlaces = 3;
@@ -59,7 +58,7 @@ export function findingsTable(findings: readonly Finding[]): string {
     String(occurrencesOf({ lead, others })),
   ]);
   const others = [0, 2, 3].map((column) => Math.max(10, ...rows.map((row) => row[column]?.length ?? 0)));
-  const left = Math.max(24, width - others.reduce((sum, one) => sum + one + 2, 0));
+  const left = Math.max(24, textWidth - others.reduce((sum, one) => sum + one + 2, 0));
   return textTable([
     ['Finding', 'Where', 'Confidence', 'Cases'],
     ...rows.map(([id = '', place = '', ...rest]) => [id, cut(place, left - 1), ...rest]),
@@ -112,7 +111,7 @@ export function groupText(
 function repeatLines(command: string | undefined, isComplete: boolean): string[] {
   if (command === undefined) return [line('Repeat', 'run its test (--show test, or regressionTest in code)')];
   return [
-    `  Repeat:     ${command}`,
+    `  ${labelled('Repeat', command)}`,
     ...(isComplete ? [] : [`${indent}Add the other options of the campaign, such as its calls.`]),
   ];
 }
@@ -192,7 +191,7 @@ function shownAbove(
   const key = JSON.stringify(request);
   const above = shown.get(key) ?? id;
   shown.set(key, above);
-  return above === id || text.length <= width ? undefined : `that of ${above}`;
+  return above === id || text.length <= textWidth ? undefined : `that of ${above}`;
 }
 
 /** Returns whether a body shows the finding, because of a member or an error text. Of other answers, the start is enough. */
@@ -327,26 +326,5 @@ function placesLines(group: FindingGroup): string[] {
 }
 
 function line(name: string, text: string): string {
-  return wrapped(`  ${`${name}:`.padEnd(11)} ${text}`, indent);
-}
-
-/** Breaks a line to fit the terminal: at spaces, and in JSON and other long words after commas or anywhere. */
-function wrapped(text: string, hanging: string): string {
-  const lines: string[] = [];
-  let current = '';
-  for (const [at, word] of text.split(/(?<=\S) /).entries()) {
-    for (const [part, piece] of piecesOf(word).entries()) {
-      const separator = at > 0 && part === 0 ? ' ' : '';
-      if (current.length + separator.length + piece.length > width) {
-        lines.push(current);
-        current = hanging + piece;
-      } else current += separator + piece;
-    }
-  }
-  return [...lines, current].join('\n');
-}
-
-/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole. */
-function piecesOf(word: string): string[] {
-  return word.split(/(?<=,)(?!\d)/).flatMap((piece) => piece.match(/.{1,66}/gsu) ?? []);
+  return wrapped(`  ${labelled(name, text)}`, indent);
 }

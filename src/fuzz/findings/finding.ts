@@ -6,8 +6,8 @@ import {
   caseRequests,
   countedKinds,
   endpointNameSchema,
-} from '../../checks/case/case-plan.js';
-import { type CheckedViolation, checkFamilies, severities } from '../../checks/case/check.js';
+} from '../../case/case-plan.js';
+import { type CheckedViolation, checkFamilies, severities } from '../../checks/check.js';
 import type { Attempt, Exchange } from '../../deployment/exchange.js';
 import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
 import { cut } from '../../internal/print.js';

@@ -1,4 +1,4 @@
-import type { CountedKind } from '../../checks/case/case-plan.js';
+import type { CountedKind } from '../../case/case-plan.js';
 import type { Frequency, ShownTime } from './finding.js';
 import { byStart } from './finding-certainty.js';
 

@@ -8,11 +8,11 @@ import {
   type Expectation,
   type HttpCaseRequest,
   parseCaseId,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { renameMembers, wireFields } from '../../contract/dialect.js';
+import { renameMembers, wireFields, wirePath } from '../../contract/dialect.js';
 import {
   fieldsBelow,
   type ResponseField,
@@ -199,11 +199,24 @@ function writtenTest(finding: Finding, source: CaseSource): string {
     ...(variables === undefined ? [] : [`// ${formatText(variables, maxVariables)}`]),
     ...imports,
     '',
-    `test(${literalText(findingTitle(finding))}, async () => {`,
+    `test(${literalText(testTitle(finding))}, async () => {`,
     ...lines.map((line) => `  ${line}`),
     `}${timeout});`,
     '',
   ].join('\n');
+}
+
+/** Names a test by the first sentence of the rule that it holds the service to: `a simulation that succeeds must … (gas-missing: …)`. */
+function testTitle(finding: Finding): string {
+  const { check, endpoint, path } = finding.signature;
+  const [rule] = checkNamed(check)?.about.split(/\.(?: |$)/, 1) ?? [];
+  // Another version may have other checks.
+  if (rule === undefined) return findingTitle(finding);
+  const place = path === '' ? '' : ` ${wirePath(path, chainsOfVariables(finding.variables))}`;
+  return formatText(
+    `${rule.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())} (${check}: ${endpoint}${place})`,
+    300,
+  );
 }
 
 /** The parts of a test that differ. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type CasePlan, type CaseRequest, caseRequests, inSequence } from '../../checks/case/case-plan.js';
-import type { RequestSpan } from '../../checks/case/observation.js';
+import { type CasePlan, type CaseRequest, caseRequests, inSequence } from '../../case/case-plan.js';
+import type { RequestSpan } from '../../case/observation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 
 /** The requests of other cases around a request. */

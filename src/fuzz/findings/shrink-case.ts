@@ -5,7 +5,7 @@ import {
   caseRequests,
   inSequence,
   type PhaseName,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { neededBy, placesOf, withField } from '../../contract/request-places.js';
 import {

@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { PhaseName } from '../../case/case-plan.js';
 import type { Shard } from '../campaign-event.js';
 import type { PhaseSelection } from '../campaign-options.js';
 import type { Phase, PhaseCase } from './phase.js';

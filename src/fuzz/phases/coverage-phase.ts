@@ -8,7 +8,7 @@ import {
   inclusionRequest,
   inSequence,
   unknownInclusionRequest,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { exampleOf, isOptional, knownValues } from '../../internal/schema-introspection.js';
-import { boundaryCases, inclusionSource, simulateSource } from './endpoint-cases.js';
+import { boundaryCases, builtInSources } from './endpoint-cases.js';
 import { sampleCall, sampleCalls, simulateRequest, simulationOracle, unspecified } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
@@ -40,7 +40,7 @@ export function createCoveragePhase(context: PhaseContext): Phase {
   const { calls, deployment } = context;
   const { request } = sampleCall(calls);
   const growing = growthCases(request, deployment);
-  const boundaries = [simulateSource(context), inclusionSource(context)].flatMap(boundaryCases);
+  const boundaries = builtInSources(context).flatMap(boundaryCases);
   const cases = [
     // First, because the end is left out if there are few cases.
     ...growing.likely,

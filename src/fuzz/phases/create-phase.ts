@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { PhaseName } from '../../case/case-plan.js';
 import { createCoveragePhase } from './coverage-phase.js';
-import { inclusionSource, invalidCases, type SourceCase, simulateSource } from './endpoint-cases.js';
+import { builtInSources, invalidCases, type SourceCase } from './endpoint-cases.js';
 import { createEndpointsPhase } from './endpoints-phase.js';
 import { generatedPhase } from './generated-phase.js';
 import { createMetamorphicPhase } from './metamorphic-phase.js';
@@ -40,9 +40,12 @@ function createValidPhase({ calls, deployment }: PhaseContext): Phase {
  * queries without exactly one valid operation id. What the deployment's conventions leave open is not mutated.
  */
 export function createInvalidPhase(context: PhaseContext): Phase {
+  // Simulations have most of the fields.
   const cases = fc.oneof(
-    { weight: 4, arbitrary: invalidCases(simulateSource(context)) as Arbitrary<SourceCase> },
-    { weight: 1, arbitrary: invalidCases(inclusionSource(context)) as Arbitrary<SourceCase> },
+    ...builtInSources(context).map((source) => ({
+      weight: source.endpoint.name === 'simulate' ? 4 : 1,
+      arbitrary: invalidCases(source) as Arbitrary<SourceCase>,
+    })),
   );
   return generatedPhase('invalid', cases, ({ kind, request }) => singleRequestCase('invalid', kind, request));
 }

@@ -10,12 +10,17 @@ import {
 import { invalidRequest } from '../../arbitraries/mutations/invalid-request.js';
 import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import { operationId } from '../../arbitraries/values.js';
-import type { CaseRequest, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { CaseRequest, Expectation, HttpCaseRequest } from '../../case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
 import { completedFor } from '../../contract/request-places.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { builtInEndpoints, isBuiltIn } from '../../endpoint/built-in.js';
+import {
+  type BuiltInEndpointName,
+  builtInEndpointNames,
+  builtInEndpoints,
+  isBuiltIn,
+} from '../../endpoint/built-in.js';
 import {
   type Endpoint,
   type EndpointRequest,
@@ -120,8 +125,19 @@ export function boundaryCases({ parts, completeFor, expected, plan }: CaseSource
 
 // Sources.
 
+/** The source of each built-in endpoint: what is expected of its valid requests is not in its schemas. */
+const sourcesOf: Readonly<Record<BuiltInEndpointName, (context: PhaseContext) => CaseSource>> = {
+  simulate: simulateSource,
+  inclusion: inclusionSource,
+};
+
+/** Returns the sources of the built-in endpoints. */
+export function builtInSources(context: PhaseContext): CaseSource[] {
+  return builtInEndpointNames.map((name) => sourcesOf[name](context));
+}
+
 /** Returns the source of simulations: the calls of a campaign, whose mutations and oracle have neutral names. */
-export function simulateSource({ calls, deployment }: PhaseContext): CaseSource {
+function simulateSource({ calls, deployment }: PhaseContext): CaseSource {
   const { conventions } = deployment;
   const { request } = sampleCall(calls);
   const oracle = simulationOracle(deployment);
@@ -148,7 +164,7 @@ export function simulateSource({ calls, deployment }: PhaseContext): CaseSource 
 }
 
 /** Returns the source of queries for operations: known ones if there are any. */
-export function inclusionSource({ deployment, operationIds }: PhaseContext): CaseSource {
+function inclusionSource({ deployment, operationIds }: PhaseContext): CaseSource {
   const { operationIdParameter: name, requestValidation } = deployment.conventions;
   const ids = operationIds.length > 0 ? fc.constantFrom(...operationIds) : operationId();
   const known = new Set(operationIds);

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseRequest } from '../../checks/case/case-plan.js';
+import type { CaseRequest } from '../../case/case-plan.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { definedMembers } from '../../internal/objects.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Arbitrary, Random, type Value } from 'fast-check';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
-import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { CasePlan, PhaseName } from '../../case/case-plan.js';
 import { caseOf, type Phase } from './phase.js';
 
 /** Creates a phase whose cases an arbitrary generates and shrinks. */

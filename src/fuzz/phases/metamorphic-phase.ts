@@ -7,7 +7,7 @@ import {
   inSequence,
   type RelationName,
   relationNames,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { amountOf } from '../../contract/integer-range.js';
 import { largestAmount } from '../../contract/response-formats.js';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
 import { wireText } from '../../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Arbitrary } from 'fast-check';
-import type { CasePlan, CaseRequest, FuzzedCall, PhaseName } from '../../checks/case/case-plan.js';
+import type { CasePlan, CaseRequest, FuzzedCall, PhaseName } from '../../case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 

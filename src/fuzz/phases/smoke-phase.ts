@@ -7,7 +7,7 @@ import {
   knownInclusionRequest,
   unknownInclusionRequest,
   type WireCaseRequest,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { unknownOperationId } from '../../client/request.js';
 import { memberAt, withMemberAt } from '../../contract/json.js';
 import { minimalRequest, placesOf } from '../../contract/request-places.js';

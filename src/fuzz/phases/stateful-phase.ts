@@ -9,7 +9,7 @@ import {
   inclusionRequest,
   inSequence,
   knownInclusionRequest,
-} from '../../checks/case/case-plan.js';
+} from '../../case/case-plan.js';
 import { inclusionQuery } from '../../client/request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { generatedPhase } from './generated-phase.js';

@@ -1,4 +1,4 @@
-import type { FuzzedCall, RelationName } from '../../checks/case/case-plan.js';
+import type { FuzzedCall, RelationName } from '../../case/case-plan.js';
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { formats } from '../../contract/formats.js';

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../checks/case/case-plan.js';
+import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { wirePlaceholder } from '../wire-socket.js';
-import { type CaseSource, inclusionSource, type SourceCase, simulateSource } from './endpoint-cases.js';
+import { builtInSources, type CaseSource, type SourceCase } from './endpoint-cases.js';
 import { generatedPhase } from './generated-phase.js';
 import { type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 
@@ -11,7 +11,7 @@ import { type Phase, type PhaseContext, singleRequestCase } from './phase.js';
  * types and targets. RFC 9110 and 9112 define most of the expected outcomes.
  */
 export function createWirePhase(context: PhaseContext): Phase {
-  const cases = fc.oneof(...rawCases(simulateSource(context)), ...rawCases(inclusionSource(context)));
+  const cases = fc.oneof(...builtInSources(context).flatMap(rawCases));
   return generatedPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
 }
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../../internal/clock.js';
-import { delayWhileOpen } from '../server/connection-delay.js';
-import { Rejection } from '../server/rejection.js';
+import { delayWhileOpen } from '../../internal/connection-delay.js';
+import { Rejection } from '../model/rejection.js';
+import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
-import { createWireNames, type ServedDeployment } from '../wire-names.js';
 import { clockOf } from './control-routes.js';
 
 /** Where events come from. */

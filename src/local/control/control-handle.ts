@@ -9,8 +9,9 @@ import { assertNoIssues, parseOptions } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { FaultRule } from '../faults/fault-rule.js';
-import { localProfile } from '../local-conventions.js';
-import { Rejection } from '../server/rejection.js';
+import { localProfile } from '../model/local-conventions.js';
+import type { LocalDescription } from '../model/local-description.js';
+import { Rejection } from '../model/rejection.js';
 import {
   type ControlledDeployment,
   type ControlRoute,
@@ -26,7 +27,6 @@ import {
   type LocalControl,
   type LocalFault,
 } from './control-routes.js';
-import type { LocalDescription } from './local-description.js';
 
 /** A local deployment that runs in another process. */
 export interface ConnectedLocalDeployment<Extended extends Extension = Extension>
@@ -61,17 +61,37 @@ export async function connectLocalDeployment<const Extended extends Extension = 
   options: ConnectOptions<Extended> = {},
 ): Promise<ConnectedLocalDeployment<Extended>> {
   const { extend } = parseOptions('connectLocalDeployment has invalid options', connectOptions, options);
+  const description = await localDescription(controlUrl);
+  return connectedDeployment(controlUrl, description, extend as Extended | undefined);
+}
+
+/**
+ * Asks the control listener of a local deployment what the deployment has.
+ *
+ * @throws what {@link connectLocalDeployment} throws.
+ */
+export async function localDescription(controlUrl: string): Promise<LocalDescription> {
   if (!URL.canParse(controlUrl))
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
-  const call = remoteCall(controlUrl);
-  const description = (await call(descriptionRoute, {})) as LocalDescription;
+  return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
+}
+
+/** Connects to a local deployment whose description is known, without asking for it. */
+export function connectedDeployment<Extended extends Extension>(
+  controlUrl: string,
+  description: LocalDescription,
+  extend: Extended | undefined,
+): ConnectedLocalDeployment<Extended> {
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
-  const control = createControlHandle(call, deployment);
+  const control = createControlHandle(remoteCall(controlUrl), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...control, deployment };
 }
 
-/** Runs a route with a valid input, in this process or at a control URL. Both throw the same errors for the same misuse. */
+/**
+ * Runs a route with a valid input, in this process or at a control URL. Both throw the same errors for the same misuse, except
+ * that only what is sent has limits of size and depth.
+ */
 export type ControlCall = (route: ControlRoute, input: GivenInput) => Promise<unknown>;
 
 /** The methods that the routes declare. */
@@ -87,8 +107,12 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
   const fixtures = new Map<unknown, { readonly snapshot: string; readonly value: unknown }>();
   const clearable = (faultId: string): LocalFault => {
     const clear = async (): Promise<void> => {
-      const set = await methods.faults();
-      if (set.some((fault) => fault.faultId === faultId)) await clearFault(faultId);
+      try {
+        await clearFault(faultId);
+      } catch (error) {
+        // It is cleared already.
+        if (!(error instanceof NotFound)) throw error;
+      }
     };
     return { faultId, clear, [Symbol.asyncDispose]: clear };
   };
@@ -138,6 +162,13 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
   return Object.fromEntries(methods);
 }
 
+/** What a method is about does not exist. To users it is a UsageError like any other. */
+class NotFound extends UsageError {}
+
+function rejected(status: number, message: string): UsageError {
+  return status === 404 ? new NotFound(message) : new UsageError(message);
+}
+
 /** Runs routes in this process. */
 export function localCall(
   local: ControlledDeployment,
@@ -147,7 +178,7 @@ export function localCall(
     try {
       return await runRoute(route, local, input, dialect);
     } catch (error) {
-      throw error instanceof Rejection ? new UsageError(error.message) : error;
+      throw error instanceof Rejection ? rejected(error.status, error.message) : error;
     }
   };
 }
@@ -173,7 +204,7 @@ function remoteCall(controlUrl: string): ControlCall {
     }
     if (status < 300) return content;
     const summary = error ?? `The local deployment answered ${status}`;
-    if (status < 500) throw new UsageError(summary);
+    if (status < 500) throw rejected(status, summary);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
     throw new LocalDeploymentError(code, { summary });
   };

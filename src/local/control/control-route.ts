@@ -5,9 +5,9 @@ import { isPlainObject } from '../../internal/objects.js';
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import type { Faults } from '../faults/faults.js';
-import { Rejection } from '../server/rejection.js';
+import type { LocalDescription } from '../model/local-description.js';
+import { Rejection } from '../model/rejection.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import type { LocalDescription } from './local-description.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
 /** The parts of a deployment that its routes control. */

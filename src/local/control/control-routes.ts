@@ -23,7 +23,9 @@ import {
 import { knownFaults } from '../faults/known-faults.js';
 import {
   type ChainClock,
+  canonicalOperationId,
   chainClockSchema,
+  type Direction,
   defaultLimit,
   directionSchema,
   type EpochRoot,
@@ -35,18 +37,17 @@ import {
   type LocalOperation,
   limitSchema,
   type OperationsQuery,
+  operationIdSchema,
   operationSchema,
-} from '../local-control.js';
-import { Rejection } from '../server/rejection.js';
+  type Stage,
+} from '../model/control-data.js';
+import { descriptionSchema } from '../model/local-description.js';
+import { Rejection } from '../model/rejection.js';
+import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { createRequestCheck } from '../server/request-body.js';
-import type { Direction } from '../source-chain/epochs.js';
 import { type ChainSettings, chainSettingsSchema } from '../source-chain/epochs.js';
-import type { Stage } from '../source-chain/operation-ledger.js';
-import { canonicalOperationId, operationIdSchema } from '../source-chain/operation-ledger.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import { createWireNames, type ServedDeployment } from '../wire-names.js';
 import { type ControlledDeployment, route } from './control-route.js';
-import { descriptionSchema } from './local-description.js';
 import { operationsPage } from './operations-page.js';
 import { maxSnapshots } from './snapshot-store.js';
 
@@ -503,9 +504,8 @@ export function controlRoutes(served: ServedDeployment) {
       rejections: { 404: 'There is no such fault.' },
       changesFaults: true,
       run({ faults }, { path: { faultId } }) {
-        if (!faults.list().some((fault) => fault.faultId === faultId))
+        if (!faults.clear(faultId))
           throw new Rejection(404, `There is no fault ${faultId}; it may already be cleared`);
-        faults.clear(faultId);
         return {};
       },
       handle: (call) => async (faultId: string) => void (await call({ path: { faultId } })),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { OpenApiDocument } from '../../endpoint/openapi.js';
 import { LocalDeploymentError } from '../../errors.js';
 import { formatText } from '../../internal/print.js';
+import { Rejection } from '../model/rejection.js';
+import type { ServedDeployment } from '../model/wire-names.js';
 import { pagePolicy, readPage } from '../page/page.js';
 import { Content } from '../server/http-answer.js';
-import { Rejection } from '../server/rejection.js';
 import { type BodyLimits, issuesText, readJsonBody } from '../server/request-body.js';
 import { assertAcceptableHead, type QueryValues, type Route, type RoutedRequest } from '../server/router.js';
-import type { ServedDeployment } from '../wire-names.js';
 import { controlEvents } from './control-events.js';
 import { openApiDocument } from './control-openapi.js';
 import {

@@ -3,7 +3,7 @@ import {
   type LocalOperation,
   type OperationsQuery,
   type WireOperation,
-} from '../local-control.js';
+} from '../model/control-data.js';
 
 /** A page of operations, as the control listener returns it. */
 interface OperationsPage {

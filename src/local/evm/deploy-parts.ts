@@ -1,7 +1,7 @@
 import * as AbiConstructor from 'ox/AbiConstructor';
 import type * as AbiError from 'ox/AbiError';
 import * as AbiFunction from 'ox/AbiFunction';
-import type * as AbiParameters from 'ox/AbiParameters';
+import * as AbiParameters from 'ox/AbiParameters';
 import * as Address from 'ox/Address';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
@@ -42,7 +42,8 @@ interface Parts {
   deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout>;
 }
 
-interface GivenParts {
+/** What a user adds to the destination chain. */
+export interface GivenParts {
   readonly deploy?: readonly ContractToDeploy[] | undefined;
   readonly tokens?: readonly TokenToRegister[] | undefined;
   readonly fund?: readonly AccountToFund[] | undefined;
@@ -224,7 +225,7 @@ function creationData(
 ): Hex {
   const item = abi.find(({ type }) => type === 'constructor') as AbiConstructor.AbiConstructor | undefined;
   const inputs = item?.inputs ?? [];
-  const subject = `The artifact ${source} has a constructor ${formatParameters(inputs)}`;
+  const subject = `The artifact ${source} has a constructor (${AbiParameters.format(inputs as readonly [Parameter])})`;
   if (args.length !== inputs.length)
     throw new UsageError(`${subject}, which does not take ${args.length} arguments.`);
   if (item === undefined || inputs.length === 0) return bytecode;
@@ -241,17 +242,6 @@ function creationData(
 }
 
 type Parameter = AbiParameters.Parameter & { readonly components?: readonly AbiParameters.Parameter[] };
-
-/** Formats parameters like Solidity, with the members of tuples: `(uint256 cap, (address to)[] shares)`. */
-function formatParameters(parameters: readonly Parameter[]): string {
-  const items = parameters.map(({ type, name = '', components = [] }) => {
-    const typeName = type.startsWith('tuple')
-      ? formatParameters(components) + type.slice('tuple'.length)
-      : type;
-    return `${typeName} ${name}`.trim();
-  });
-  return `(${items.join(', ')})`;
-}
 
 /** Replaces `{ layer: true }` and `{ token: name }` with addresses. */
 function resolved(value: unknown, layer: Hex, tokens: readonly NamedAddress[]): unknown {

@@ -1,11 +1,10 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
-import type { LocalDeploymentOptions } from '../local-options.js';
 import type { EngineEndedError } from './anvil.js';
 import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
-import { readParts } from './deploy-parts.js';
-import { type Engine, startEngine, stopOnFailure } from './engine.js';
+import { type GivenParts, readParts } from './deploy-parts.js';
+import { type Engine, type EngineOptions, startEngine, stopOnFailure } from './engine.js';
 import { type Execution, executeMessage } from './execute-message.js';
 import type { Hex } from './json-rpc.js';
 import {
@@ -21,7 +20,6 @@ import { simulateMessage } from './simulate-message.js';
 
 /** The destination chain of a local deployment: a real EVM with the cross-chain layer, its tokens and its targets. */
 export interface DestinationChain {
-  readonly chainId: number;
   /** The JSON-RPC endpoint of the node, without anything that could be a credential. */
   readonly rpcUrl: string;
   readonly contracts: DestinationContracts;
@@ -81,11 +79,11 @@ export interface DestinationChain {
   stop(): Promise<void>;
 }
 
-/** How to create a destination chain; see `LocalDeploymentOptions`. */
-export type DestinationChainOptions = Pick<
-  LocalDeploymentOptions,
-  'anvilBinary' | 'chainId' | 'rpcUrl' | 'forkUrl' | 'forkBlock' | 'deploy' | 'tokens' | 'fund' | 'quorum'
->;
+/** How to create a destination chain. */
+export interface DestinationChainOptions extends EngineOptions, GivenParts {
+  /** How many validators must agree on a root. Default: 3. */
+  readonly quorum?: number | undefined;
+}
 
 /** How many of the validators must agree on a root. Source: practice. */
 const defaultQuorum = 3;
@@ -137,7 +135,6 @@ function chainOn(
   });
 
   return {
-    chainId: engine.chainId,
     rpcUrl: engine.url,
     contracts,
     tokens,

@@ -20,7 +20,6 @@ import { createNodeChain, emptySimulation, type NodeChain } from './node-chain.j
 export interface Engine extends NodeChain {
   /** Its JSON-RPC endpoint, without anything that could be a credential. */
   readonly url: string;
-  readonly chainId: number;
   readonly accounts: Accounts;
   /** Raises the time limit of answers, which is half a minute while a deployment starts. */
   started(): void;
@@ -62,11 +61,11 @@ export async function startEngine({
   ...options
 }: EngineOptions): Promise<Engine> {
   if (rpcUrl !== undefined) {
-    const { chainId, rpc, url } = await openNode(rpcUrl, {
+    const { rpc, url } = await openNode(rpcUrl, {
       chainId: options.chainId,
       calls: developmentCalls,
     });
-    return stopOnFailure(rpc.close, async () => engineOn(rpc, { url, chainId, stop: rpc.close }));
+    return stopOnFailure(rpc.close, async () => engineOn(rpc, { url, stop: rpc.close }));
   }
   const { forkUrl, forkBlock } = options;
   const upstream = forkUrl === undefined ? undefined : await openFork(forkUrl, options);
@@ -80,14 +79,11 @@ export async function startEngine({
   };
   return stopOnFailure(stop, async () => {
     await rpc.call('anvil_setLoggingEnabled', false);
-    return engineOn(rpc, { url: anvil.url, chainId, ended: anvil.ended, stop });
+    return engineOn(rpc, { url: anvil.url, ended: anvil.ended, stop });
   });
 }
 
-async function engineOn(
-  rpc: JsonRpc,
-  parts: Pick<Engine, 'url' | 'chainId' | 'ended' | 'stop'>,
-): Promise<Engine> {
+async function engineOn(rpc: JsonRpc, parts: Pick<Engine, 'url' | 'ended' | 'stop'>): Promise<Engine> {
   const chain = await createNodeChain(rpc, parts.ended !== undefined);
   return { ...parts, ...chain, accounts, started: rpc.started };
 }

@@ -1,5 +1,5 @@
 import * as AbiError from 'ox/AbiError';
-import type { ExecutionErrorName } from '../local-control.js';
+import type { ExecutionErrorName } from '../../contract/error-names.js';
 import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
 import { type Hex, quantity } from './json-rpc.js';
 import { decodeOutMessages, encodeExecuteProven, type InMessage, type OutboundMessage } from './layer.js';

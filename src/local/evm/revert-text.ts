@@ -2,6 +2,7 @@ import * as AbiError from 'ox/AbiError';
 import * as AbiParameters from 'ox/AbiParameters';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
+import { methodParameters } from '../../contract/formats.js';
 import { bridgedTokenAbi } from './artifacts/bridged-token.js';
 import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
 import { failingTargetAbi } from './artifacts/failing-target.js';
@@ -73,8 +74,6 @@ function argumentText(value: unknown): string {
   return typeof value === 'string' && !value.startsWith('0x') ? JSON.stringify(value) : String(value);
 }
 
-const parameters = '(bytes,bytes)';
-
 /**
  * Returns why the delivery of a message reverted with some data. A method that the target does not have and a bare
  * `revert()` both leave no data. The target's code tells them apart, because it contains the selectors of its methods.
@@ -87,7 +86,7 @@ export async function explainRevert(
   block: Hex,
 ): Promise<string> {
   if (data !== '0x' || methodName === '') return revertText(data);
-  const signature = methodName.endsWith(parameters) ? methodName : methodName + parameters;
+  const signature = methodName.endsWith(methodParameters) ? methodName : methodName + methodParameters;
   return hasMethod(await chain.codeOf(target, block), signature)
     ? revertText(data)
     : `execution reverted: the target has no method ${signature}`;

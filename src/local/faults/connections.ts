@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn } from '../../internal/clock.js';
-import { delayWhileOpen } from '../server/connection-delay.js';
+import { delayWhileOpen } from '../../internal/connection-delay.js';
 import type { AbortConnection, WrittenAnswer } from './fault.js';
 
 /** If headers and a reset arrive together, some systems give the client only the headers, others only the reset. */

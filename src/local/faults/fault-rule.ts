@@ -3,7 +3,7 @@ import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/b
 import { longestTimerMs } from '../../internal/clock.js';
 import { closest } from '../../internal/closest.js';
 import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
-import { operationIdSchema } from '../source-chain/operation-ledger.js';
+import { operationIdSchema } from '../model/control-data.js';
 import type { Fault } from './fault.js';
 import { faultsByName, knownFaults } from './known-faults.js';
 

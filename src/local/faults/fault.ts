@@ -52,10 +52,10 @@ export interface Fault {
   readonly json?: (body: { readonly response: unknown }) => unknown;
   /** Changes an answer as it is written. */
   readonly written?: (answer: WrittenAnswer) => WrittenAnswer;
-  /** Returns how long the answer is delayed, in milliseconds. */
+  /** Returns how long the answer is delayed, in milliseconds; 0 changes nothing. */
   readonly delay?: (context: FaultContext) => number;
   /** Aborts or stalls the connection. */
-  readonly connection?: (context: FaultContext) => AbortConnection;
+  readonly connection?: (context: FaultContext) => AbortConnection | undefined;
   /** Affects the vote of the validators on the root of an epoch: late by `ms`, or one vote short. */
   readonly vote?: 'late' | 'missed';
 }

@@ -5,8 +5,9 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
-import { Rejection } from '../server/rejection.js';
+import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
+import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
 import { resetConnection } from './connections.js';
 import type {
   AbortConnection,
@@ -28,7 +29,6 @@ import {
   interceptRequest,
 } from './interceptor.js';
 import { faultsByName } from './known-faults.js';
-import { type Doing, SetFault, type SetRule, seededRandom } from './set-fault.js';
 
 /**
  * The faults and interceptors of a deployment. A fault triggers when its rule matches an answer, a random number is below
@@ -40,9 +40,9 @@ export interface Faults {
   /** The seed of all random numbers. */
   readonly seed: number;
   /** Whether there is a fault or an interceptor that is not over. */
-  readonly areSet: boolean;
+  readonly hasFaults: boolean;
   /** Whether there is an interceptor that is not over. */
-  readonly areIntercepting: boolean;
+  readonly hasInterceptors: boolean;
   /**
    * Sets a fault and returns its id.
    *
@@ -56,9 +56,9 @@ export interface Faults {
   /**
    * Clears one of them, or all. Requests that are already stalled stay stalled.
    *
-   * @throws {UsageError} if there is none with this id.
+   * @returns Whether there was one to clear.
    */
-  clear(faultId?: string): void;
+  clear(faultId?: string): boolean;
   /** Returns the faults of the validators. Call it once for each epoch, because each call counts as a trigger. */
   readonly consensus: ConsensusFaults;
   /**
@@ -90,7 +90,7 @@ export interface InterceptedCall {
   /** As interceptors changed it. */
   readonly request: InterceptedRequest;
   /** The interceptors that apply to it, and whether each has changed it. */
-  readonly applied: Map<SetFault, boolean>;
+  readonly applied: Map<ActiveFault, boolean>;
 }
 
 /** An answer as it is sent. */
@@ -118,22 +118,22 @@ export function createFaults(
   seed = 0,
   stages: readonly string[] = defaultConventions.stages,
 ): Faults {
-  let all: readonly SetFault[] = [];
+  let all: readonly ActiveFault[] = [];
   /** Those that are not over. */
-  let active: readonly SetFault[] = [];
+  let remaining: readonly ActiveFault[] = [];
   let setSoFar = 0;
   /** Not part of a snapshot: an id must never be used for another fault. */
   let lastId = 0;
 
-  function replaceAll(faults: readonly SetFault[]): void {
+  function replaceAll(faults: readonly ActiveFault[]): void {
     all = faults;
-    active = faults.filter(({ isOver }) => !isOver);
+    remaining = faults.filter(({ isOver }) => !isOver);
   }
 
-  function add(rule: SetRule, does: Doing): string {
+  function add(rule: ActiveRule, behaviour: Behaviour): string {
     if (all.length >= maxFaults)
       throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
-    const set = new SetFault(`fault-${++lastId}`, rule, does, seededRandom(seed, ++setSoFar));
+    const set = new ActiveFault(`fault-${++lastId}`, rule, behaviour, seededRandom(seed, ++setSoFar));
     replaceAll([...all, set]);
     return set.faultId;
   }
@@ -143,18 +143,18 @@ export function createFaults(
     return add(definedMembers(rule) as FaultRule, { fault: faultsByName[rule.fault] });
   }
 
-  function count(triggered: SetFault): void {
+  function count(triggered: ActiveFault): void {
     triggered.triggered++;
     if (triggered.isOver) replaceAll(all);
   }
 
   /** Returns the effect of the first of some faults that triggers, and counts it. */
   function trigger<Effect>(
-    some: readonly SetFault[],
-    effectOf: (fault: Fault, set: SetFault) => Effect | undefined,
+    some: readonly ActiveFault[],
+    effectOf: (fault: Fault, set: ActiveFault) => Effect | undefined,
   ): Effect | undefined {
     for (const one of some) {
-      if (one.fault === undefined || !one.draws()) continue;
+      if (one.fault === undefined || !one.shouldTrigger()) continue;
       const effect = effectOf(one.fault, one);
       if (effect === undefined) continue;
       count(one);
@@ -163,17 +163,18 @@ export function createFaults(
     return undefined;
   }
 
-  function triggerVote(vote: Fault['vote'], operationIds: readonly string[]): SetFault | undefined {
-    const some = active.filter((one) => one.fault?.vote === vote && one.concernsOneOf(operationIds));
-    return trigger(some, (_, one) => one);
+  function triggerVote(vote: Fault['vote'], operationIds: readonly string[]): ActiveFault | undefined {
+    const some = remaining.filter((one) => one.fault?.vote === vote && one.concernsOneOf(operationIds));
+    // A vote that is late by nothing is not late.
+    return trigger(some, (_, one) => (vote === 'late' && one.ms === 0 ? undefined : one));
   }
 
   /** Returns an answer with its faults. The operation id is in lower case. */
   function changeAnswer(call: ServiceCall, answer: Answer, write: WriteAnswer): ChangedAnswer {
-    const concerned = active.filter((one) => one.concerns(call));
+    const concerned = remaining.filter((one) => one.concerns(call));
     const withHook = (hook: keyof Fault) => concerned.filter(({ fault }) => fault?.[hook] !== undefined);
     const key = call.operationId ?? '';
-    const contextOf = <Response>({ ms, random, memory }: SetFault): FaultContext<Response> => ({
+    const contextOf = <Response>({ ms, random, memory }: ActiveFault): FaultContext<Response> => ({
       ms,
       random,
       stages,
@@ -217,23 +218,26 @@ export function createFaults(
       return written ?? whole;
     }
 
-    const replacement = trigger(withHook('replacement'), (fault, one) => fault.replacement?.(contextOf(one)));
-    return {
+    const replacement = trigger(withHook('replacement'), (fault, one) => {
+      const replaced = fault.replacement?.(contextOf(one));
+      if (replaced === undefined) return undefined;
       // The deployment's headers of the connection apply to every answer.
-      answer: replacement
-        ? { ...replacement, headers: { ...answer.headers, ...replacement.headers } }
-        : withContent(),
+      const whole = { ...replaced, headers: { ...answer.headers, ...replaced.headers } };
+      return isSame(write(answer), whole) ? undefined : whole;
+    });
+    return {
+      answer: replacement ?? withContent(),
       delayMs: trigger(withHook('delay'), (fault, one) => fault.delay?.(contextOf(one)) || undefined) ?? 0,
       abortConnection: trigger(withHook('connection'), (fault, one) => fault.connection?.(contextOf(one))),
     };
   }
 
   async function interceptRequests(call: ServiceCall, request: InterceptedRequest): Promise<InterceptedCall> {
-    const applied = new Map<SetFault, boolean>();
+    const applied = new Map<ActiveFault, boolean>();
     let changed = request;
-    for (const one of active) {
+    for (const one of remaining) {
       const { interceptor } = one;
-      if (interceptor === undefined || !one.concerns(call) || !one.draws()) continue;
+      if (interceptor === undefined || !one.concerns(call) || !one.shouldTrigger()) continue;
       const next = await interceptRequest(interceptor, { ...call, request: changed }).catch(failed(one));
       const hasChanged = !isDeepStrictEqual(next, changed);
       if (hasChanged) count(one);
@@ -266,11 +270,11 @@ export function createFaults(
   for (const rule of rules) set(rule);
   return {
     seed,
-    get areSet() {
-      return active.length > 0;
+    get hasFaults() {
+      return remaining.length > 0;
     },
-    get areIntercepting() {
-      return active.some(({ interceptor }) => interceptor !== undefined);
+    get hasInterceptors() {
+      return remaining.some(({ interceptor }) => interceptor !== undefined);
     },
     set,
     intercept(given) {
@@ -281,9 +285,9 @@ export function createFaults(
     list: () => all.map(({ applied }) => applied),
     clear(faultId) {
       const others = faultId === undefined ? [] : all.filter((one) => one.faultId !== faultId);
-      if (faultId !== undefined && others.length === all.length)
-        throw new UsageError(`There is no fault ${formatText(faultId)}; it may already be cleared`);
+      const isFound = others.length < all.length;
       replaceAll(others);
+      return isFound;
     },
     consensus: {
       delayMs: (_, operationIds) => triggerVote('late', operationIds)?.ms ?? 0,
@@ -338,7 +342,7 @@ function isSame(one: WrittenAnswer, other: WrittenAnswer): boolean {
 }
 
 /** Makes the error of an interceptor the answer to the client, which is where it is seen. */
-function failed({ applied: { name } }: SetFault): (error: unknown) => never {
+function failed({ applied: { name } }: ActiveFault): (error: unknown) => never {
   return (error) => {
     const what = name === undefined ? 'An interceptor' : `The interceptor ${formatText(name)}`;
     throw new Rejection(

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../contract/responses.js';
+import { unitOf } from '../../contract/timestamps.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { resetAfterHeaders, resetConnection, stallBody, truncateBody } from './connections.js';
 import { type Fault, hookNames, type WrittenAnswer } from './fault.js';
@@ -34,7 +35,7 @@ export const faultsByName = {
     summary: 'Sends the headers and half of the body, then stalls.',
     endpoints: both,
     defaultMs: Number.POSITIVE_INFINITY,
-    connection: ({ ms }) => stallBody(ms),
+    connection: ({ ms }) => (ms > 0 ? stallBody(ms) : undefined),
   },
   'reset-before-headers': {
     summary: 'Resets the TCP connection instead of answering.',
@@ -353,7 +354,6 @@ function failed({ estimatedGas, estimatedJettonFeeAmount, ...simulation }: Simul
   };
 }
 
-/** A number below 10^11 is in seconds: in milliseconds it would be before 1974. */
 function unitsPerSecond(timestamp: bigint): bigint {
-  return timestamp < 100_000_000_000n ? 1n : 1000n;
+  return unitOf(timestamp) === 's' ? 1n : 1000n;
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
+import { delayWhileOpen } from '../../internal/connection-delay.js';
 import type { Answer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
-import { delayWhileOpen } from './connection-delay.js';
+import { Rejection } from '../model/rejection.js';
 import { interceptedMessage } from './intercepted-message.js';
-import { Rejection } from './rejection.js';
 import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
 
 /** What affects an answer besides its route. */
@@ -66,7 +66,7 @@ export function answer(
   let body: unknown;
   try {
     guard?.(message);
-    const call = faults?.areIntercepting ? serviceCall(request) : undefined;
+    const call = faults?.hasInterceptors ? serviceCall(request) : undefined;
     body =
       faults && call
         ? interceptedMessage(message, call, faults, maxBodyBytes).then((changed) => {
@@ -104,7 +104,7 @@ function send(
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
-  const call = faults?.areSet ? serviceCall(request) : undefined;
+  const call = faults?.hasFaults ? serviceCall(request) : undefined;
   if (faults === undefined || call === undefined)
     return sendWhole(written(result), request.message, response);
   return faults

@@ -91,7 +91,7 @@ function answerRequests(server: Server, routes: readonly Route[], options: Liste
   const { answersInTurn = false } = options;
   const onFault = safely(options.onFault);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    const giveUp = (error: unknown): void => {
+    const abort = (error: unknown): void => {
       onFault(error);
       response.destroy();
     };
@@ -100,9 +100,9 @@ function answerRequests(server: Server, routes: readonly Route[], options: Liste
       return;
     }
     try {
-      answer(routes, message, response, onFault, options)?.catch(giveUp);
+      answer(routes, message, response, onFault, options)?.catch(abort);
     } catch (error) {
-      giveUp(error);
+      abort(error);
     }
   };
   server.on('request', serve);

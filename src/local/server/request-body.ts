@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
-import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '../../contract/dialect.js';
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
 import type { OptionIssue } from '../../internal/options.js';
 import { formatText, pathText } from '../../internal/print.js';
-import { Rejection } from './rejection.js';
+import { Rejection } from '../model/rejection.js';
 
 /** How a body is read. */
 export interface BodyLimits {
@@ -147,12 +146,7 @@ export function issuesText(issues: readonly OptionIssue[]): string {
   return issues.map(({ path, message }) => `${path} ${message}`).join('; ');
 }
 
-const address = z.string().regex(alphaAddressShape, 'must be 0x and 40 hex digits');
-const addressOrEmpty = z
-  .string()
-  .refine((text) => text === '' || alphaAddressShape.test(text), 'must be 0x and 40 hex digits');
-
-/** The formats of practice, except for the checksum of addresses, method names and values that are text on the chain. */
+/** The schemas of the values that an EVM can use. */
 function executableFields(fields: Readonly<Record<string, RequestField>>): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, executableField(field).optional()]),
@@ -162,9 +156,7 @@ function executableFields(fields: Readonly<Record<string, RequestField>>): Recor
 function executableField(field: RequestField): z.ZodType {
   if ('members' in field) return z.looseObject(executableFields(field.members));
   if ('items' in field) return z.array(z.looseObject(executableFields(field.items)));
-  const { name, allowsEmpty, schema } = field.format;
-  if (name === 'alpha-address') return allowsEmpty ? addressOrEmpty : address;
-  return name === 'method-name' || name === 'beta-address' ? z.unknown() : schema;
+  return field.format.executable;
 }
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];

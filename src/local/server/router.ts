@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatText } from '../../internal/print.js';
-import { Rejection } from './rejection.js';
+import { Rejection } from '../model/rejection.js';
 
 /** A route of a listener. */
 export interface Route {

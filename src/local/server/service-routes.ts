@@ -1,4 +1,4 @@
-import { type ExtendableObject, wireMember } from '../../contract/extension.js';
+import { type ExtendableObject, type OnSimulate, wireMember } from '../../contract/extension.js';
 import { jsonText } from '../../contract/json.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
@@ -7,12 +7,11 @@ import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
 import { exampleOf } from '../../internal/schema-introspection.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import type { LocalSettings } from '../local-options.js';
+import { Rejection } from '../model/rejection.js';
+import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
-import { createWireNames, type ServedDeployment } from '../wire-names.js';
 import { SerializedBody } from './http-answer.js';
-import { Rejection } from './rejection.js';
 import {
   type BodyLimits,
   createRequestCheck,
@@ -26,7 +25,7 @@ import type { Route, RoutedRequest } from './router.js';
 export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
-  { onSimulate, ...limits }: BodyLimits & Pick<LocalSettings, 'onSimulate'>,
+  { onSimulate, ...limits }: BodyLimits & { readonly onSimulate?: OnSimulate | undefined },
 ): Route {
   const readSimulation = simulationReader(served, limits);
   const extended = answerExtension(served);

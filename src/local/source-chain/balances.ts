@@ -68,8 +68,6 @@ function reportBalances(balances: Readonly<Record<string, unknown>>, context: z.
 
 /** The balances of accounts. Accounts without an entry have unlimited balances. */
 export interface Balances {
-  /** Returns a caller's balance of a token, `""` for the native coin; undefined if it is unlimited. */
-  of(caller: string, token: string): bigint | undefined;
   /**
    * Takes assets from their sender.
    *
@@ -112,7 +110,6 @@ export function createBalances(book: { readonly balances: Map<string, bigint> })
   const isKept = (caller: string): boolean => book.balances.has(keyOf(caller, ''));
   const of = (caller: string, token: string): bigint => book.balances.get(keyOf(caller, token)) ?? 0n;
   return {
-    of: (caller, token) => (isKept(caller) ? of(caller, token) : undefined),
     debit(caller, assets) {
       if (!isKept(caller)) return;
       const left = new Map<string, bigint>();

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { longestTimerMs } from '../../internal/clock.js';
 import { integer } from '../../internal/options.js';
 import type { Hex } from '../evm/json-rpc.js';
-import type { EpochRoot } from '../local-control.js';
+import type { EpochRoot } from '../model/control-data.js';
 import type { Credit } from './balances.js';
 import type { GrowingMerkleTree, MerkleTree } from './merkle-tree.js';
-
-/** The direction of a message, seen from the source chain: `outbound` to the destination chain, `inbound` back to the source chain. */
-export type Direction = 'outbound' | 'inbound';
 
 const chainSettingsShape = {
   epochMs: integer(1, longestTimerMs),

@@ -1,31 +1,8 @@
-import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
-import { formats } from '../../contract/formats.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/json-rpc.js';
-import type { LocalOperation } from '../local-control.js';
-import type { Direction } from './epochs.js';
-
-/** An operation id, also with upper-case digits. Source: practice. */
-export const operationIdSchema = z
-  .string()
-  .regex(new RegExp(formats.operationId.pattern), 'must be 0x and 64 hex digits');
-
-/** Returns the form in which an id was given to an operation. */
-export function canonicalOperationId(operationId: string): string {
-  return operationId.toLowerCase();
-}
-
-/** The stages of an operation, in order. Source: practice. */
-export type Stage =
-  | 'start'
-  | 'collectedInALPHA'
-  | 'includedInALPHAConsensus'
-  | 'executedInALPHA'
-  | 'collectedInBETA'
-  | 'includedInBETAConsensus'
-  | 'executedInBETA';
+import type { Direction, LocalOperation, Stage } from '../model/control-data.js';
 
 /** The observer's record of an operation (section 2.3), with neutral chain names. Immutable: replaced, never changed. */
 export interface OperationRecord {

@@ -1,3 +1,4 @@
+import type { ExecutionErrorName } from '../../contract/error-names.js';
 import type { InclusionNote } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
 import { afterThisTurn } from '../../internal/clock.js';
@@ -5,12 +6,11 @@ import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Execution } from '../evm/execute-message.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type { InMessage } from '../evm/layer.js';
-import type { ExecutionErrorName } from '../local-control.js';
-import { endsOnDestinationChain } from '../local-conventions.js';
+import type { Direction, Stage } from '../model/control-data.js';
+import { endsOnDestinationChain } from '../model/local-conventions.js';
 import type { Balances } from './balances.js';
 import {
   type ChainSettings,
-  type Direction,
   type EndedEpoch,
   type Epochs,
   type EpochTimeline,
@@ -19,7 +19,7 @@ import {
 } from './epochs.js';
 import { growMerkleTree } from './merkle-tree.js';
 import { requestMessage, returnedAssets, returnLeafOf, syntheticHash } from './messages.js';
-import type { Operation, OperationLedger, Stage } from './operation-ledger.js';
+import type { Operation, OperationLedger } from './operation-ledger.js';
 
 /** The two relays between the chains. Times are in milliseconds after the chain's start. */
 export interface Relays {

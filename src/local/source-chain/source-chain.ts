@@ -1,4 +1,5 @@
 import { defaultConventions } from '../../contract/conventions.js';
+import type { ExecutionErrorName } from '../../contract/error-names.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
@@ -7,19 +8,18 @@ import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type {
+  Direction,
   EpochRoot,
-  ExecutionErrorName,
   InclusionProof,
   LocalOperation,
   OperationsQuery,
-} from '../local-control.js';
+} from '../model/control-data.js';
 import { createBalances, initialBalances, type LocalAccount } from './balances.js';
 import {
   type ChainSettings,
   chainSettingsSchema,
   changeEpochs,
   copyOfEpochs,
-  type Direction,
   type EndedEpoch,
   type Epochs,
   type EpochTimeline,
@@ -106,11 +106,6 @@ export interface SourceChain {
    * @throws {UsageError} if the operation is unknown, or its message is not in a tree yet.
    */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
-  /**
-   * Returns an account's balance of a token, by default of the native coin; undefined if it is unlimited. Addresses may be in
-   * any form.
-   */
-  balanceOf(account: string, token?: string): bigint | undefined;
   /**
    * Takes a snapshot of both chains, with time and settings.
    *
@@ -349,7 +344,6 @@ export function createSourceChain(
     ),
     tree: reading((direction, epoch) => state[direction].ended.get(epoch)?.tree.levels(maxNodesPerLevel)),
     proof: (operationId, direction) => schedule.between(() => prove(operationId, direction)),
-    balanceOf: reading((account, token = '') => balances.of(account, token)),
     snapshot: (...others) =>
       schedule.between(async () => {
         const kept = copyOf(state);

@@ -387,7 +387,7 @@ describe('invalid options', () => {
     [
       'a target with a bad checksum',
       { target: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', signature: swap },
-      'target has a wrong checksum',
+      'target must have a valid checksum',
     ],
     [
       'an executor of the source chain',

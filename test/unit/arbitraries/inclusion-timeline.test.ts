@@ -397,7 +397,7 @@ describe('invalid options of inclusionTimeline', () => {
         kinds: ['rejected'],
         conventions: { isRejected: ({ transactions }: InclusionState) => transactions?.[0]?.hash === '0x00' },
       },
-      'kinds cannot be rejected: the conventions judged 100 timelines made to be so',
+      'kinds cannot be rejected: none of 100 generated timelines is rejected by the conventions',
     ],
   ];
   it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {

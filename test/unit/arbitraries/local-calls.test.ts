@@ -167,9 +167,11 @@ describe('a call of a local deployment', () => {
         return (error as Error).message;
       }
     };
-    expect(messageFor(Promise.resolve(local))).toContain('gives, got a promise: await it');
+    expect(messageFor(Promise.resolve(local))).toContain(', got a promise: await it');
     expect(messageFor({ simulatorUrl: 'http://127.0.0.1' })).toContain('contracts: Invalid input');
     expect(messageFor({ ...local, tokens: [] })).toContain('tokens: one of each kind is needed');
-    expect(messageFor(undefined)).toContain('localCalls takes what startLocalDeployment');
+    expect(messageFor(undefined)).toContain(
+      'localCalls expects a local deployment from startLocalDeployment',
+    );
   });
 });

@@ -264,7 +264,7 @@ describe('duplicate-member', () => {
       '{"response":{"message":"","mess\\u0061ge":""}}',
       '{"response":{"outMessages":[{"payload":"0x","payload":"0x"}]}}',
     ]) {
-      expect(classes(check('duplicate-member'), said(body)), body).toEqual(['named twice']);
+      expect(classes(check('duplicate-member'), said(body)), body).toEqual(['duplicate name']);
       expect(classes(check('malformed-json'), said(body)), body).toEqual([]);
     }
   });

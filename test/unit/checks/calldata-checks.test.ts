@@ -101,7 +101,7 @@ describe('call-recipient', () => {
   it('is the target of each call where the call data is for another contract', () => {
     const calls = [call(pool, pool, { data: namesMethod }), call(bank, bank, { data: namesMethod })];
     expect(classes(check('call-recipient'), calls)).toEqual([
-      'response.debugInfo.to: not who the call data is for',
+      'response.debugInfo.to: not the contract of the call data',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('call-recipient', () => {
 
   it('is no sender who calls himself', () => {
     expect(classes(check('call-recipient'), call(pool, layer, { from: layer }))).toEqual([
-      'response.debugInfo.from: who is called',
+      'response.debugInfo.from: sender is the recipient',
     ]);
     expect(classes(check('call-recipient'), call(pool, layer))).toEqual([]);
   });

@@ -35,16 +35,16 @@ describe('duplicate-operation-id', () => {
     ).map((violation) => [violation.at, violation.class]);
 
   it('is an id of unrelated calls of one case', () => {
-    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0A'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0A'])).toEqual([[1, 'shared by different calls']]);
     expect(calls(['1', raw, '0x0a'], ['1', raw, '0x0a'], ['2', 'another', '0x0a'])).toEqual([
-      [2, 'of unrelated calls'],
+      [2, 'shared by different calls'],
     ]);
     expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0b'])).toEqual([]);
   });
 
   it('is an id of calls that differ in the shards key or in the caller alone', () => {
-    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([[1, 'of unrelated calls']]);
-    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([[1, 'shared by different calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([[1, 'shared by different calls']]);
     expect(calls(['1', raw, '0x0a'], ['1', friendly, '0x0a'])).toEqual([]);
     expect(calls(['1', raw, ''], ['2', 'another', ''])).toEqual([]);
   });
@@ -61,11 +61,11 @@ describe('unstable-members', () => {
         success(first, { outMessages: null }),
         success(first, { outMessages: [] }),
       ]),
-    ).toEqual(['response.outMessages: comes and goes']);
+    ).toEqual(['response.outMessages: presence varies']);
     const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const to = (text: string) => success(first, { debugInfo: { to: text } });
     expect(classes(check('unstable-members'), [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
-      'response.debugInfo.to: written in two ways',
+      'response.debugInfo.to: form varies',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('block-number', () => {
 
   it('is one of its own for each of four simulations that were under way together, however long they took', () => {
     expect(together([1n, 2n, 3n, 4n].map((block) => spanned(block, 0, 60_000)))).toEqual([
-      'grows by simulating',
+      'one block per simulation',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('block-number', () => {
   });
 
   it('is no time', () => {
-    expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a time']);
+    expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a timestamp']);
   });
 });
 
@@ -138,7 +138,7 @@ describe('simulation-changes-state', () => {
 
   it('is gas that differs with each answer on one block', () => {
     expect(classes(check('simulation-changes-state'), gas(210_010, 210_311, 210_099, 210_207))).toEqual([
-      'response.estimatedGas: other each time',
+      'response.estimatedGas: differs in every answer',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('simulation-changes-state', () => {
       },
     }));
     expect(classes(check('simulation-changes-state'), answers as never)).toEqual([
-      'response.simulationError: other after the first',
+      'response.simulationError: differs after the first answer',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import type { CaseGrowth, CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { violationText } from '../../../src/checks/case/check.js';
+import { violationText } from '../../../src/checks/check.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
 import { answered, check, classes, found, simulate, texts, validCall, wire } from './observed.js';
 
@@ -26,7 +26,7 @@ describe('creeping-latency', () => {
   const jitter = (number: number): number => (number * 7) % 40;
 
   it('is an answer that takes a little longer than the one before, all the time', () => {
-    expect(afterRequests((number) => 3 + number * 0.2)).toEqual(['grows with the age of the service']);
+    expect(afterRequests((number) => 3 + number * 0.2)).toEqual(['grows over time']);
     expect(afterRequests((number) => 20 + jitter(number) + number)).toHaveLength(1);
   });
 

@@ -17,7 +17,7 @@ import {
   type Observation,
   type Violation,
 } from 'crosscheck/fuzz';
-import { defaultLimits, violationText } from '../../../src/checks/case/check.js';
+import { defaultLimits, violationText } from '../../../src/checks/check.js';
 import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
 
 /** Returns a check by its name. */

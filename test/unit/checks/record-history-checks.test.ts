@@ -143,7 +143,7 @@ describe('the checks of records between answers', () => {
     const [first, second] = [say(true, [0, 1]), say(false, [2, 3])];
     expect(judged('unstable-record', [first, second])).toEqual([]);
     expect(judged('unstable-record', [first, second, say(true, [4, 5])])).toMatchObject([
-      { path: 'response.success', class: 'changed and back' },
+      { path: 'response.success', class: 'changed and reverted' },
     ]);
     // It failed and went on, at another time.
     expect(judged('unstable-record', [first, second, say(true, [4, 5], 1_763_712_009n)])).toEqual([]);
@@ -200,7 +200,7 @@ describe('the checks of records between answers', () => {
     const moving = [0, 1, 2, 3].map((place) =>
       poll({ stage: 'start', timestamp: BigInt(1_763_712_000 + place) }, [2 * place, 2 * place + 1]),
     );
-    expect(judged('unstable-timestamp', moving)).toMatchObject([{ class: 'moves' }]);
+    expect(judged('unstable-timestamp', moving)).toMatchObject([{ class: 'advances without a change' }]);
     expect(judged('unstable-timestamp', moving.slice(0, 2))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import {
   relationNames,
 } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { violationText } from '../../../src/checks/case/check.js';
+import { violationText } from '../../../src/checks/check.js';
 import { answered, context, simulate, validCall } from './observed.js';
 
 const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');

@@ -57,7 +57,7 @@ test('begins with the verdict and a table of all findings, and describes those t
   expect(
     (await text({ findings })).replace(/(^ {2}Source:).*\n(?: {14}.*\n)*/m, '$1     …\n'),
   ).toMatchInlineSnapshot(`
-    "staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
+    "staging has one new finding, 2 not confirmed, 1 known. Add --seed 7 to run the same cases.
 
     Finding            Where                           Confidence          Cases
     schema-5e04402250  simulate response.estimatedGas  stable 5/5          12
@@ -76,8 +76,8 @@ test('begins with the verdict and a table of all findings, and describes those t
       Repeat:     npx crosscheck replay 7:valid/123 --simulator-url http://127.0.0.1:1 --observer-url http://127.0.0.1:1
                   Add the other options of the campaign, such as its calls.
 
-    Exercised: 0 valid calls; control requests included.
-    500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+    Exercised:  0 valid calls; control requests included
+    Sent:       500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
     "
   `);
 });
@@ -227,9 +227,9 @@ test('lists what a clean campaign exercised, and the flag that closes a gap', as
   expect(
     await text({ exercised }),
   ).toBe(`staging is clean: nothing new was found; 3 of 620 requests were inconclusive (503 ×2, timeout ×1).
-Exercised: 30 valid calls (30 got a verdict, 30 failed); control requests included.
-Gap: no simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url).
-500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+Exercised:  30 valid calls (30 got a verdict, 30 failed); control requests included
+Gap:        no simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url)
+Sent:       500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
 });
 
@@ -250,13 +250,15 @@ test.each([
   ['findings', 'the limit of findings was reached (--max-findings)'],
 ] as const)('reports the cases of a campaign that ended by %s', async (endedBy, why) => {
   const ended = await text({ endedBy, cases: 346, plannedCases: 20_000 });
-  expect(ended).toContain(`\nEnded after 346 of 20,000 cases: ${why}.\n`);
-  expect(ended).toContain('\n346 cases, 620 requests');
+  expect(ended).toContain(`\nThe campaign ended after 346 of 20,000 cases: ${why}.\n`);
+  expect(ended).toContain('\nSent:       346 cases, 620 requests');
 });
 
 test('reports why nothing is proven', async () => {
   const lines = await text({ findings: [unconfirmed] });
-  expect(lines).toContain('Nothing is proven of staging: a candidate could not be rerun. The same flags');
+  expect(lines).toContain(
+    'The campaign of staging is inconclusive: a candidate could not be rerun. Add --seed',
+  );
   expect(lines).not.toContain('MAJOR');
 });
 

@@ -90,6 +90,20 @@ test('jobs poll the operations that the parent process listed, whatever is submi
   ]);
 });
 
+test('jobs call the contracts that the parent process read, and do not read them again', async () => {
+  const jobs = jobsHere();
+  // Nothing listens there.
+  const elsewhere: StartJob = (args, ...rest) =>
+    jobs(
+      args.map((arg) => (arg === local.controlUrl ? 'http://127.0.0.1:1' : arg)),
+      ...rest,
+    );
+  expect(await fuzz(elsewhere, '--jobs', '2')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('local is clean'),
+  });
+});
+
 test('two jobs run the cases of one, as one campaign', async () => {
   const started: JobSettings[] = [];
   const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate-per-second', '900');
@@ -188,7 +202,7 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   expect(stdout).toContain(
     'local has one new finding, although job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
-  expect(stdout).toContain('\nEnded after 5 of 11 cases: job 1 of 2 was killed.\n');
+  expect(stdout).toContain('\nThe campaign ended after 5 of 11 cases: job 1 of 2 was killed.\n');
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
     end: undefined,
     findings: [{ confidence: 'stable' }],
@@ -199,7 +213,7 @@ test('proves nothing if a job of a campaign without findings dies', async () => 
   const { exitCode, stdout } = await fuzz(jobsHere([], [1]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
-    'Nothing is proven of local: job 1 of 2 was killed, and 6 of 11 cases were not run.',
+    'The campaign of local is inconclusive: job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
 });
 

@@ -44,9 +44,9 @@ test('exits with 0 for a clean deployment, and lists what was exercised', async 
     exitCode: 0,
     stdout: [
       'local is clean: nothing new was found.',
-      'Exercised: 11 valid calls (11 got a verdict, 9 succeeded, 2 failed, 7 sent messages, 7 moved tokens, 7 carried arguments); control requests included.',
-      '10 cases, 10 requests (0 inconclusive) in … s, seed 7',
-      'Report: …/report-0.ndjson; crosscheck report turns it into another form',
+      'Exercised:  11 valid calls (11 got a verdict, 9 succeeded, 2 failed, 7 sent messages, 7 moved tokens, 7 carried arguments); control requests included',
+      'Sent:       10 cases, 10 requests (0 inconclusive) in … s, seed 7',
+      'Report:     …/report-0.ndjson; convert it with crosscheck report',
       '',
     ].join('\n'),
   });
@@ -57,7 +57,7 @@ test('proves nothing without operations to poll, and names the flag', async () =
   const { exitCode, stdout } = await fuzz('--phase', 'stateful=2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
-    'Nothing is proven of local: no record of a known operation had a stage. The same flags',
+    'The campaign of local is inconclusive: no record of a known operation had a stage. Add --seed',
   );
   expect(stdout).toContain('name operations (--operation-id)');
 });
@@ -66,7 +66,7 @@ test('says of calls that were named how many failed, instead of asking for them'
   const { stdout } = await fuzz('--target', `0x${'12'.repeat(20)}`, '--signature', 'swap(address,uint256)');
   expect(stdout).not.toContain('name a contract');
   expect(stdout).toMatch(
-    /^Gap: .*, although calls were given: (?:all|\d+ of) \d+ calls failed(?:, \d+ of them)? with "[^"]+"\.$/m,
+    /^Gap: +.*, although calls were given: (?:all|\d+ of) \d+ calls failed(?:, \d+ of them)? with "[^"]+"$/m,
   );
 });
 
@@ -259,7 +259,7 @@ test('ends with a report that proves nothing when it is stopped', async () => {
   const { exitCode, stdout } = await cliRun(args, { untilStopped: async () => {} });
   expect({ exitCode, stdout }).toEqual({
     exitCode: 3,
-    stdout: expect.stringContaining('Nothing is proven of local: the campaign was stopped before its end'),
+    stdout: expect.stringContaining('The campaign of local is inconclusive: it was stopped'),
   });
   expect(JSON.parse((await readFile(report, 'utf8')).trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'end',
@@ -385,7 +385,7 @@ test('skips cases of endpoints that the deployment does not have, and names them
   const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
   expect({ exitCode, stdout, stderr }).toMatchObject({
     exitCode: 3,
-    stdout: expect.stringContaining('Nothing is proven of local: no case was sent: '),
+    stdout: expect.stringContaining('The campaign of local is inconclusive: no case was sent, '),
     stderr: expect.stringContaining(
       '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
     ),

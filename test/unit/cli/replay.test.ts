@@ -79,7 +79,7 @@ test('does not say that it is fixed while its case shows another finding', async
     {
       "exitCode": 3,
       "stderr": "error: schema-5e04402250 is not shown in 5 runs, but its case shows 1 other finding
-      Shown:     major gas-missing: zero at response.estimatedGas (simulate)
+      Shown:      major gas-missing: zero at response.estimatedGas (simulate)
       What to do: fix these first: they may be another effect of the same defect
     ",
       "stdout": "",

@@ -174,7 +174,7 @@ describe('the request', () => {
 
   test.each([
     ['', 'error: The request must be JSON, but stdin is empty\n'],
-    ['{\n"shardsKey": 7', 'error: stdin:2: is not JSON: it ends too early\n'],
+    ['{\n"shardsKey": 7', 'error: stdin:2: is invalid JSON: it ends too early\n'],
     [
       '{"shardsKey": 9007199254740993}',
       'error: stdin: must have integers beyond 2^53 as JSON strings, because JSON numbers are rounded\n',

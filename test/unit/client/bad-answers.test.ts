@@ -61,8 +61,8 @@ describe('a 200 that is not JSON', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging answered 200, but the body is HTML or XML, not JSON
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  200, text/html, "<!DOCTYPE html>\\n<html>\\u001b[31m<p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</… (360 more characters)"
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   200, text/html, "<!DOCTYPE html>\\n<html>\\u001b[31m<p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</… (360 more characters)"
       What to do: check the base URL; a proxy, a login page or another service may have answered"
     `);
   });
@@ -110,8 +110,8 @@ describe('a 200 with JSON of another shape', () => {
 
       - response.stage: expected string, received integer
       - response.timestamp: expected integer, received string
-      Request:   GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
-      Received:  200, application/json, "{"response":{"stage":1,"timestamp":"now"}}""
+      Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
+      Received:   200, application/json, "{"response":{"stage":1,"timestamp":"now"}}""
     `);
   });
 });
@@ -126,8 +126,8 @@ describe('an answer larger than maxResponseBytes', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging answered with more than 1000 bytes (maxResponseBytes)
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  200, application/json, no body
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   200, application/json, no body
       What to do: raise maxResponseBytes if such an answer is right"
     `);
     expect(requests).toHaveLength(1);

@@ -215,8 +215,8 @@ describe('a connection that fails', () => {
     expect(steady(failure.message)).toMatchInlineSnapshot(`
       "The simulator of staging could not be reached: connection refused (ECONNREFUSED)
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Attempts:  connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Attempts:   connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms
       What to do: check the base URL, and that the service runs and can be reached from here"
     `);
   });

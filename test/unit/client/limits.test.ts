@@ -44,8 +44,8 @@ describe('attemptTimeoutMs', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging sent no complete answer within 250 ms (attemptTimeoutMs)
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  200, application/json, "{"response":" and no more
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   200, application/json, "{"response":" and no more
       What to do: check whether the service is overloaded, or raise attemptTimeoutMs"
     `);
   });
@@ -68,7 +68,7 @@ describe('timeoutMs', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging sent no complete answer within 250 ms (timeoutMs)
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       What to do: check whether the service is overloaded, or raise timeoutMs"
     `);
   });

@@ -52,7 +52,7 @@ describe('the client retries a call', () => {
 
   it('and shows the last five attempts in the message', async () => {
     const { message } = await failing([error(500)], { retries: { limit: 8, minIntervalMs: 0 } });
-    expect(message).toContain(`Attempts:  4 earlier | ${Array(5).fill('500 at +N ms').join(' | ')}\n`);
+    expect(message).toContain(`Attempts:   4 earlier | ${Array(5).fill('500 at +N ms').join(' | ')}\n`);
   });
 
   it('as often as the call allows', async () => {
@@ -92,9 +92,9 @@ describe('the client retries a call', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging answered with status 500: status 500
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  500, application/json, "{"error":"status 500"}"
-      Attempts:  connection closed by peer before the answer was complete (UND_ERR_SOCKET) at +N ms | 429 at +N ms | 500 at +N ms
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   500, application/json, "{"error":"status 500"}"
+      Attempts:   connection closed by peer before the answer was complete (UND_ERR_SOCKET) at +N ms | 429 at +N ms | 500 at +N ms
       What to do: check the service's logs: it failed"
     `);
   });
@@ -120,8 +120,8 @@ describe('the client does not retry a call', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging broke off its answer: connection closed by peer before the answer was complete (UND_ERR_SOCKET)
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  400, no content type, "{"error":"sh" and no more
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   400, no content type, "{"error":"sh" and no more
       What to do: check the service's logs, or those of a proxy before it"
     `);
   });
@@ -133,9 +133,9 @@ describe('the client does not retry a call', () => {
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging answered with status 429: status 429
 
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  429, application/json, "{"error":"status 429"}"
-      Retries:   ended; Retry-After asks for 2 min, which passes the deadline of 30 s (timeoutMs)
+      Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:   429, application/json, "{"error":"status 429"}"
+      Retries:    ended; Retry-After asks for 2 min, which passes the deadline of 30 s (timeoutMs)
       What to do: lower the concurrency or the rate, or raise retries and timeoutMs: the service limits the rate"
     `);
   });
@@ -154,7 +154,7 @@ describe('the client does not retry a call', () => {
     });
     expect(tries).toBe(1);
     expect(message).toMatch(
-      /Retries: {3}ended; the next is due after .*, which passes the deadline of 1 s \(timeoutMs\)/,
+      /Retries: {4}ended; the next is due after .*, which passes the deadline of 1 s \(timeoutMs\)/,
     );
   });
 });
@@ -189,7 +189,7 @@ describe('Retry-After', () => {
     'is ignored when it is neither seconds nor a date: "%s"',
     async (value) => {
       const { message } = await failing([error(503, { 'retry-after': value })], endlessPauses);
-      expect(message).toContain('Retries:   ended; the next is due after ');
+      expect(message).toContain('Retries:    ended; the next is due after ');
     },
   );
 });

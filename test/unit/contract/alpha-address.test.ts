@@ -54,7 +54,7 @@ describe('an address of the destination chain', () => {
       if (isOneCase || Address.validate(changed, { strict: true })) expect(issueOf(changed)).toBeUndefined();
       else
         expect(issueOf(changed)).toBe(
-          `has a wrong checksum; ${Address.checksum(changed.toLowerCase() as Address.Address)} is right`,
+          `must have a valid checksum: ${Address.checksum(changed.toLowerCase() as Address.Address)}`,
         );
     });
     fc.assert(property, { numRuns: 2000 });

@@ -129,7 +129,7 @@ describe('strict validation', () => {
     }).toMatchInlineSnapshot(`
       {
         "beta": "must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex",
-        "checksum": "has a wrong checksum; 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed is right",
+        "checksum": "must have a valid checksum: 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "decimal": "must be a decimal integer without sign, spaces or leading zeros",
         "hex": "must be 0x and an even number of hex digits",
         "method": "must be a method name, bare or with (bytes,bytes)",

@@ -56,7 +56,7 @@ const numbers = Object.entries({
 it.each(numbers)('the guide and the docstring state the default of %s', async (name, value) => {
   const [, cell] = new RegExp(`^\\| \`${name.replace('.', '\\.')}\`.*? \\| (.*?) \\|`, 'm').exec(guide) ?? [];
   expect(cell).toBe(value);
-  const options = await read('src/fuzz/campaign-options.ts');
+  const options = (await read('src/fuzz/campaign-options.ts')) + (await read('src/checks/check.ts'));
   const member = name.split('.').at(-1);
   expect(options).toMatch(new RegExp(`Default: ${value}\\.\\s+\\*/\\n(?:  // .*\\n)?  ${member}:`));
 });

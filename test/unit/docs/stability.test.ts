@@ -3,7 +3,7 @@ import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkFamilies } from '../../../src/checks/case/check.js';
+import { checkFamilies } from '../../../src/checks/check.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions, plainWaitOptions } from '../../../src/configuration/config.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';
@@ -45,6 +45,25 @@ function objectsOf(schema: z.ZodType, at: string): Table {
   };
   visit(root, at);
   return objects;
+}
+
+/** Returns the texts that each member of a schema can have, by the name of the member: those of an enumeration. */
+function valuesOf(schema: z.ZodType): Table {
+  const values: Record<string, readonly string[]> = {};
+  const visit = (node: z.core.JSONSchema.BaseSchema, name: string): void => {
+    for (const variant of [...(node.oneOf ?? []), ...(node.anyOf ?? [])]) visit(variant, name);
+    if (typeof node.items === 'object' && !Array.isArray(node.items)) visit(node.items, `${name}[]`);
+    if (node.enum !== undefined) {
+      const texts = node.enum.map(String);
+      // One table has room for one meaning of a name.
+      expect(values[name] ?? texts).toEqual(texts);
+      values[name] = texts;
+    }
+    for (const [member, inner] of Object.entries(node.properties ?? {}))
+      if (typeof inner === 'object' && member !== 'plan') visit(inner, member);
+  };
+  visit(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), '');
+  return values;
 }
 
 /** A variant of a union has the path of the union, and its kind, such as `expect(rejected)`. */
@@ -89,6 +108,10 @@ it('lists the environment variables but for those of conventions, which are in t
 
 it('lists the events of a report with their members', () => {
   expect(tableOf('Reports of campaigns')).toEqual(withoutCases(objectsOf(eventSchema, 'event')));
+});
+
+it('lists the values of the members of a report', () => {
+  expect(tableOf('Values in reports of campaigns')).toEqual(valuesOf(eventSchema));
 });
 
 it('lists the checks of each family', () => {

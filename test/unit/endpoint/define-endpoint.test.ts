@@ -200,7 +200,7 @@ describe('the option response of defineEndpoint', () => {
     ['transformed value', z.int().default(1).transform(String), 'response must not have .default()'],
     ['target of a pipe', z.string().pipe(z.string().catch('')), 'response must not have .catch()'],
     ['lazy value', z.object({ e: z.lazy(() => z.int().default(1)) }), 'response.e must not have .default()'],
-    ['coerced boolean', z.object({ f: z.coerce.boolean() }), 'response.f must not have z.coerce: it gives'],
+    ['coerced boolean', z.object({ f: z.coerce.boolean() }), 'response.f must not have z.coerce: it returns'],
     ['coerced number', z.array(z.coerce.number().min(1)), 'response[0] must not have z.coerce'],
     ['coerced bigint', z.coerce.bigint().nullable(), 'response must not have z.coerce'],
     ['coerced text', z.record(z.string(), z.coerce.string()), 'must not have z.coerce'],

@@ -172,10 +172,10 @@ describe('a broken corpus', () => {
 
       corpus/drift-676b59b602.json:13: plan.steps is missing
       corpus/drift-676b59b602.json:16: plan.stepps is not an option; did you mean steps?
-      corpus/empty.json:1: is not JSON: it ends too early
+      corpus/empty.json:1: is invalid JSON: it ends too early
       corpus/folder.json: cannot be read (EISDIR)
       corpus/renamed.json: must be named drift-676b59b602.json, after its id
-      corpus/schema-5e04402250.json:16: is not JSON from "steps": [
+      corpus/schema-5e04402250.json:16: is invalid JSON at "steps": [
       What to do: fix the files, or delete them; they were not changed"
     `);
     const after = await Promise.all(

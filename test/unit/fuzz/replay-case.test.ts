@@ -187,7 +187,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     const { deployment } = await deploymentWith(answerOf(401, '{"error":"expired"}'));
     const message = await rejectionOf(deployment);
     expect(message).toContain('staging gave no answer to judge in 2 runs of the case');
-    expect(message).toContain('Received:  401');
+    expect(message).toContain('Received:   401');
     expect(message).toContain('CROSSCHECK_AUTHORIZATION');
   });
 

@@ -42,7 +42,7 @@ it('explains failures, and says of phases without cases that none was sent', () 
   expect(
     inconclusiveReasonText({ because: 'unreachable', endedBy: 'unreachable', inconclusiveOutcomes }),
   ).toBe(
-    'the deployment gave no more answers that can be judged (503 ×2, connection failed ×380, connection closed ×8)',
+    'the deployment stopped giving usable answers (503 ×2, connection failed ×380, connection closed ×8)',
   );
   expect(
     inconclusiveReasonText({
@@ -54,7 +54,7 @@ it('explains failures, and says of phases without cases that none was sent', () 
     'a cache answers in place of the deployment (answer from a cache ×203): exclude these answers from the cache in front of the service, or call the service directly',
   );
   expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases' })).toBe(
-    'no case was sent: its phases have 0 cases; the phase corpus has those in its folder',
+    'no case was sent, because its phases have none; those of the phase corpus are in its folder',
   );
 });
 

@@ -3,21 +3,21 @@ import { linesOf, syntaxProblem } from '../../../src/internal/json-file.js';
 
 describe('syntaxProblem', () => {
   test.each([
-    ['', 1, 'is not JSON: it ends too early'],
-    ['{\n  "a": "x', 2, 'is not JSON: it ends too early'],
-    ['{\n  "a": 1,\n}', 3, 'is not JSON from }'],
-    ['{\n  "a": 1\n  "b": 2\n}', 3, 'is not JSON from "b": 2'],
-    ["{ 'a': 1 }", 1, "is not JSON from 'a': 1 }"],
-    ['{\n  "a": [1\n2', 3, 'is not JSON from 2'],
-    ['{\n  "a": nul,\n}', 2, 'is not JSON from nul,'],
-    ['{} trailing', 1, 'is not JSON from trailing'],
-    ['// comment\n{}', 1, 'is not JSON from // comment'],
+    ['', 1, 'is invalid JSON: it ends too early'],
+    ['{\n  "a": "x', 2, 'is invalid JSON: it ends too early'],
+    ['{\n  "a": 1,\n}', 3, 'is invalid JSON at }'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 'is invalid JSON at "b": 2'],
+    ["{ 'a': 1 }", 1, "is invalid JSON at 'a': 1 }"],
+    ['{\n  "a": [1\n2', 3, 'is invalid JSON at 2'],
+    ['{\n  "a": nul,\n}', 2, 'is invalid JSON at nul,'],
+    ['{} trailing', 1, 'is invalid JSON at trailing'],
+    ['// comment\n{}', 1, 'is invalid JSON at // comment'],
     [
       '\n<!doctype html><title>Sign in to staging</title>',
       2,
-      'is not JSON from <!doctype html><titl… (28 more characters)',
+      'is invalid JSON at <!doctype html><titl… (28 more characters)',
     ],
-    ['"\u0007"', 1, 'is not JSON'],
+    ['"\u0007"', 1, 'is invalid JSON'],
   ])('describes where %j stops being JSON', async (text, line, message) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(await syntaxProblem(text)).toEqual({ line, message });
@@ -39,7 +39,7 @@ test('syntaxIssue names the last line of a document that ends too early, whereve
     expect({ cut, ...(await syntaxProblem(cut)) }).toEqual({
       cut,
       line,
-      message: 'is not JSON: it ends too early',
+      message: 'is invalid JSON: it ends too early',
     });
   }
 });

@@ -70,7 +70,7 @@ describe('a pattern that no answer can match', () => {
   });
 
   it.each<[string, 'toMatchSimulation' | 'toEmitOutMessage', object, string]>([
-    ['an address', 'toEmitOutMessage', { targetAddress: 'nonsense' }, 'an address of the source chain'],
+    ['an address', 'toEmitOutMessage', { targetAddress: 'nonsense' }, 'a source-chain address'],
     ['an id', 'toEmitOutMessage', { operationId: '0x11' }, '0x and 64 hex digits'],
     [
       'bytes',
@@ -159,7 +159,7 @@ describe('a pattern that no answer can match', () => {
 
 it('an error shows only the shape of an invalid pattern, which may be a part of an answer', async () => {
   await expect(expect(result()).toMatchSimulation(['c2VjcmV0'] as never)).rejects.toThrow(
-    /^toMatchSimulation takes an object with the members to look for\n\nReceived: a list of 1: string$/,
+    /^toMatchSimulation takes an object with the members to look for\n\nReceived: {3}a list of 1: string$/,
   );
 });
 

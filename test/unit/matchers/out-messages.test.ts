@@ -102,7 +102,7 @@ describe('toEmitOutMessage', () => {
     await expect(expect(sending(messages)).toEmitOutMessage({})).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toEmitOutMessage takes an object with the members to look for
 
-      Received: {}]
+      Received:   {}]
     `);
   });
 });

@@ -302,7 +302,7 @@ it('a success that names an error is neither rejected nor not', async () => {
 
 it('the matchers of records say that an await is missing', () => {
   expect(() => expect(Promise.resolve(7) as unknown).toBeIncluded()).toThrow(
-    'Received: a promise; write await before it',
+    'Received:   a promise; write await before it',
   );
 });
 

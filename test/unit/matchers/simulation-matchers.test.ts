@@ -81,7 +81,7 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
     ['a record of the observer', { operationId: '0x12', response: {}, exchange: {} }],
     ['the response of a result', { simulationStatus: true }],
   ])('rejects %s as a subject in both polarities', async (_, subject) => {
-    const says = /takes a simulation request, or a result of client.simulate\n\nReceived: /;
+    const says = /takes a simulation request, or a result of client.simulate\n\nReceived: {3}/;
     for (const outcome of inBothPolarities(subject, matcher, ...args, { signal: undefined })) {
       await expect(outcome).rejects.toBeInstanceOf(UsageError);
       await expect(outcome).rejects.toThrow(says);

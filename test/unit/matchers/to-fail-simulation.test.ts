@@ -253,7 +253,7 @@ describe('toFailSimulation rejects', () => {
     ['an error', new Error('too late'), 'an instance of Error'],
   ])('%s, which is neither a reason nor the options', async (_, reason, shape) => {
     const outcome = expect(failure(rejected)).toFailSimulation(reason as never);
-    await expect(outcome).rejects.toThrow(`Received: ${shape}`);
+    await expect(outcome).rejects.toThrow(`Received:   ${shape}`);
   });
 
   it('a predicate that returns a promise', async () => {

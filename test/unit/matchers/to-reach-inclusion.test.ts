@@ -314,7 +314,7 @@ describe('toReachInclusion rejects', () => {
     await expect(outcome).rejects.toBeInstanceOf(UsageError);
     expect(await messageOf(outcome)).toBe(
       'expect(received).toReachInclusion() takes an operation id, or a record of client.inclusion\n\n' +
-        `Received: ${text}`,
+        `Received:   ${text}`,
     );
   });
 

@@ -179,10 +179,10 @@ describe('toReachStage rejects', () => {
       [
         "toReachStage takes the name of a stage
 
-      Received: 7",
+      Received:   7",
         "expect(received).toReachStage() takes an operation id, or a record of client.inclusion
 
-      Received: {}",
+      Received:   {}",
         "toReachStage has invalid options: stableForMs is not an option; the options are timeoutMs, failFast, intervals, attemptTimeoutMs, failOnInconsistency, ignoreErrors, onPoll, signal, clock, deployment, forMs",
       ]
     `);

@@ -128,8 +128,8 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
       "expect(simulation).toSimulateSuccessfully() is inconclusive: the simulation is a cached answer (Age: 30)
 
-      Request:   POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
-      Received:  200, application/json, "{"response":{"simulationStatus":true}}"
+      Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      Received:   200, application/json, "{"response":{"simulationStatus":true}}"
       What to do: exclude these answers from the cache in front of the service, or call the service directly"
     `);
   });
@@ -163,7 +163,7 @@ describe('toSimulateSuccessfully rejects', () => {
     const outcome = expect(subject).toSimulateSuccessfully({ deployment });
     await expect(outcome).rejects.toBeInstanceOf(UsageError);
     await expect(outcome).rejects.toThrow(
-      /takes a simulation request, or a result of client.simulate\n\nReceived: /,
+      /takes a simulation request, or a result of client.simulate\n\nReceived: {3}/,
     );
     await expect(expect(subject).not.toSimulateSuccessfully({ deployment })).rejects.toBeInstanceOf(
       UsageError,

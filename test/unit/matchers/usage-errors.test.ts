@@ -22,16 +22,16 @@ describe('a wrong subject of a matcher of records', () => {
     const record = await recordOf(failed);
     const { response } = record;
     expect(says(() => expect([record, response, id, null, 7n]).toBeIncluded())).toBe(
-      'Received: a list of 5: InclusionRecord, Object, string, null, bigint',
+      'Received:   a list of 5: InclusionRecord, Object, string, null, bigint',
     );
     expect(says(() => expect([record, record]).not.toBeRejected())).toBe(
-      'Received: a list of 2: InclusionRecord',
+      'Received:   a list of 2: InclusionRecord',
     );
     expect(says(() => expect(response).toBeRejected())).toBe(
-      'Received: an object with the members stage, success, note',
+      'Received:   an object with the members stage, success, note',
     );
-    expect(says(() => expect(new Error(secret)).toBeRejected())).toBe('Received: an instance of Error');
-    expect(says(() => expect((() => secret) as unknown).toBeIncluded())).toBe('Received: a function');
+    expect(says(() => expect(new Error(secret)).toBeRejected())).toBe('Received:   an instance of Error');
+    expect(says(() => expect((() => secret) as unknown).toBeIncluded())).toBe('Received:   a function');
     expect(says(() => expect({ [`a\n${'b'.repeat(500)}`]: 1 }).toBeIncluded())).toMatch(/^.{0,250}$/);
   });
 
@@ -41,10 +41,10 @@ describe('a wrong subject of a matcher of records', () => {
     const inclusion = { record: await client.inclusion(id), durationMs: 7 };
     const [outcome] = await waitForInclusions(client, [id]);
     expect(says(() => expect(inclusion).toBeIncluded())).toBe(
-      'Received: an object with the members record, durationMs\nWhat to do: give it the member record of that',
+      'Received:   an object with the members record, durationMs\nWhat to do: give it the member record of that',
     );
     expect(says(() => expect(outcome).toBeIncluded())).toBe(
-      'Received: an object with the members operationId, status, inclusion\nWhat to do: give it the member inclusion.record of that',
+      'Received:   an object with the members operationId, status, inclusion\nWhat to do: give it the member inclusion.record of that',
     );
     await expect(expect(inclusion as never).toReachInclusion({ deployment })).rejects.toThrow(
       'give it the member record of that',
@@ -68,15 +68,15 @@ describe('a wrong subject of a matcher of simulations', () => {
       await expect(outcome).rejects.toThrow(/takes a simulation request, or a result of client\.simulate/);
     }
     await expect(expect(failure).rejects.toSimulateSuccessfully(options)).rejects.toThrow(
-      /\nReceived: an instance of TypeError$/,
+      /\nReceived: {3}an instance of TypeError$/,
     );
   });
 
   it('can be an object without any member of a request', async () => {
     const { response } = await simulated({ message: secret });
     for (const [subject, text] of [
-      [{ request }, 'Received: an object with the member request'],
-      [response, 'Received: an object with the member message'],
+      [{ request }, 'Received:   an object with the member request'],
+      [response, 'Received:   an object with the member message'],
     ] as const) {
       await expect(expect(subject as never).not.toSimulateSuccessfully()).rejects.toThrow(
         new RegExp(`\\n\\n${text}$`),

@@ -80,7 +80,7 @@ test('a missing or malformed recording is rejected with its place', async () => 
     a.json: there is no such file
     What to do: record again, with recordExchanges"
   `);
-  expect(await replay('{\n  "crosscheck-recording": 1,\n  exchanges')).toContain('a.json:3: is not JSON');
+  expect(await replay('{\n  "crosscheck-recording": 1,\n  exchanges')).toContain('a.json:3: is invalid JSON');
   expect(
     await replay(
       '{"crosscheck-recording": 2,\n "deployments": [],\n "exchanges": [{"request": {}, "answers": []}]}',

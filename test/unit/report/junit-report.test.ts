@@ -104,7 +104,7 @@ test.each<[string, CampaignEvent[]]>([
 test.each([
   ['findings', 'stopped', 'it was stopped'],
   ['findings', 'findings', 'the limit of findings was reached'],
-  ['findings', 'unreachable', 'the deployment gave no more answers that can be judged'],
+  ['findings', 'unreachable', 'the deployment stopped giving usable answers'],
   ['clean', 'time', 'the time limit was reached'],
 ] as const)(
   'a check without findings of a campaign with the verdict %s that ended early (%s) is skipped',

@@ -2,7 +2,7 @@ import type { LooseSimulationRequest } from 'crosscheck';
 import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding, Gap } from 'crosscheck/fuzz';
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CountedKind } from '../../../src/checks/case/case-plan.js';
+import type { CountedKind } from '../../../src/case/case-plan.js';
 import { addExercised } from '../../../src/fuzz/exercised.js';
 import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
 

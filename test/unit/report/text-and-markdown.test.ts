@@ -82,7 +82,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     'a deployment that became unreachable',
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
-      'The campaign ended after 10 cases: the deployment gave no more answers that can be judged.',
+      'The campaign ended after 10 cases: the deployment stopped giving usable answers.',
       '1 of 12 requests was inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
@@ -94,7 +94,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
     [
-      'Nothing is proven: the deployment rejects the credentials (403 ×2, reset ×1): renew them in the configuration or in CROSSCHECK_AUTHORIZATION.',
+      'The campaign is inconclusive: the deployment rejects the credentials (403 ×2, reset ×1): renew them in the configuration or in CROSSCHECK_AUTHORIZATION.',
       '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
@@ -106,7 +106,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
     [
-      'Nothing is proven: the deployment gave no more answers that can be judged (403 ×1, reset ×2).',
+      'The campaign is inconclusive: the deployment stopped giving usable answers (403 ×1, reset ×2).',
       '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
     ],
   ],
@@ -123,7 +123,7 @@ test.each<[string, CampaignEvent[], string[]]>([
   [
     'one that proves nothing',
     [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
-    ['Nothing is proven: a candidate could not be rerun.'],
+    ['The campaign is inconclusive: a candidate could not be rerun.'],
   ],
   [
     'a baseline with expired entries',

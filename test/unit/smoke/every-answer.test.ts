@@ -346,6 +346,6 @@ test.each<[string, () => Buffer]>([
   expect(checkIn(report, 'empty-body')).toMatchObject({
     status: 'inconclusive',
     message: expect.stringContaining(checkIn(report, 'simulate-conformance').message),
-    details: expect.arrayContaining([expect.stringMatching(/^Control: {3}POST /)]),
+    details: expect.arrayContaining([expect.stringMatching(/^Control: {4}POST /)]),
   });
 });

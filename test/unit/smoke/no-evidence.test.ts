@@ -81,7 +81,7 @@ describe('a service that rejects everything after its first answers', () => {
         message: expect.stringMatching(
           /^rejected with status 400, which proves nothing: the valid request right after it is not answered as expected: .*got 400 with/,
         ),
-        details: expect.arrayContaining([expect.stringMatching(/^Control: {3}(?:GET|POST) /)]),
+        details: expect.arrayContaining([expect.stringMatching(/^Control: {4}(?:GET|POST) /)]),
         advice: 'check the logs of the service: it accepted the same request before',
       });
     expect(report.verdict).toBe('inconclusive');

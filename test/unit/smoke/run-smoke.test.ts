@@ -244,9 +244,9 @@ describe('an operation that is configured', () => {
       status: 'failed',
       message: `expected the observer to know 0x${'00'.repeat(32)}, got 404`,
       details: [
-        expect.stringContaining('Request:   GET http'),
-        expect.stringContaining('Received:  404'),
-        expect.stringContaining('Repeat:    curl'),
+        expect.stringContaining('Request:    GET http'),
+        expect.stringContaining('Received:   404'),
+        expect.stringContaining('Repeat:     curl'),
       ],
     });
   });
@@ -442,7 +442,7 @@ describe('a custom endpoint', () => {
     ]).toMatchInlineSnapshot(`
       [
         "expected the content type application/json for JSON, got text/plain (content-type)",
-        "Source:    practice: what the two endpoints of the interface do",
+        "Source:     practice: what the two endpoints of the interface do",
         "check whether a proxy changes the header; otherwise fix it in the service",
       ]
     `);

@@ -83,7 +83,7 @@ describe('a certificate', () => {
       status: 'failed',
       details: [
         expect.stringMatching(/^Certificate: /),
-        expect.stringMatching(/^Also: {6}it ends on 2126-10-28/),
+        expect.stringMatching(/^Also: {7}it ends on 2126-10-28/),
       ],
       advice: expect.stringMatching(/^give the deployment an undici Agent/),
     });

@@ -1,9 +1,9 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { exampleRequests } from '../../example-requests.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock } from '../../local-control.js';
+import type { ChainClock } from '../../model/control-data.js';
+import { exampleRequests } from '../../model/example-requests.js';
 import { ActionButton, ActionForm, useAction } from './action-button.js';
 import {
   counted,

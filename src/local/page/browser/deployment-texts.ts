@@ -1,6 +1,6 @@
-import type { LocalDescription } from '../../control/local-description.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
-import type { LocalOperation } from '../../local-control.js';
+import type { LocalOperation } from '../../model/control-data.js';
+import type { LocalDescription } from '../../model/local-description.js';
 
 /** A deployment with its stages in their order. */
 export type PageDeployment = LocalDescription & { readonly stages: readonly string[] };
@@ -13,8 +13,8 @@ export type WireOperation = Omit<LocalOperation, 'stage' | 'history' | 'request'
   readonly history: readonly { readonly stage: string; readonly success: boolean; readonly atMs: number }[];
 };
 
-/** How an operation stands, as a word, a mark, and a class of the style sheet. */
-interface Standing {
+/** The progress of an operation, as a word, a mark, and a class of the style sheet. */
+interface Progress {
   readonly name: string;
   readonly mark: string;
   readonly style: string;
@@ -61,13 +61,13 @@ export function stagesOf({
 }
 
 /**
- * Returns how an operation stands. One that failed and has moved on is rolling back. A note without an error means that the
+ * Returns the progress of an operation. One that failed and has moved on is rolling back. A note without an error means that the
  * operation ends at its stage. Only a reorganisation takes one back.
  */
-export function standingOf(
+export function progressOf(
   { stage, success, note, history }: WireOperation,
   stages: readonly string[],
-): Standing {
+): Progress {
   const isAtEnd = stage === stages.at(-1);
   const lastFailure = history.findLastIndex((entry) => !entry.success);
   if (lastFailure !== -1) {

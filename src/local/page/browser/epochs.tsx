@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { EpochRoot, InclusionProof } from '../../local-control.js';
+import type { EpochRoot, InclusionProof } from '../../model/control-data.js';
 import {
   counted,
   type PageDeployment,

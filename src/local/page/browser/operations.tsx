@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorNamesInPractice } from '../../../contract/error-names.js';
-import type { EpochRoot } from '../../local-control.js';
+import type { EpochRoot } from '../../model/control-data.js';
 import { ActionButton, ActionForm, ErrorText, useAction } from './action-button.js';
 import {
   assetsOf,
@@ -10,11 +10,11 @@ import {
   counted,
   duration,
   type PageDeployment,
+  progressOf,
   type StageSpan,
   shortHash,
   stageSpans,
   stageStyle,
-  standingOf,
   timeOfDay,
   type WireOperation,
 } from './deployment-texts.js';
@@ -38,6 +38,7 @@ export function Operations(props: {
   const [search, setSearch] = useState('');
   const [error, setError] = useState('');
   const searched = search.trim().toLowerCase();
+  const isAll = hasAll && operations.length < maxShown;
 
   // An operation that is no longer listed is found by its whole id.
   useEffect(() => {
@@ -66,12 +67,12 @@ export function Operations(props: {
       <div class="heading">
         <h2 id="operations-title">Operations</h2>
         <p id="operations-shown" class="quiet" aria-live={searched || stage ? 'polite' : 'off'}>
-          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', hasAll })}
+          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', isAll })}
         </p>
       </div>
       <search class="row">
         <label class="field grows">
-          Search
+          {isAll ? 'Search' : `Search the newest ${operations.length}`}
           <input
             type="search"
             placeholder="id, call or caller"
@@ -141,7 +142,7 @@ function OperationCells(props: { readonly operation: WireOperation; readonly dep
       <td class="widest call">{callOf(operation.request, deployment)}</td>
       <td class={`stage ${stageStyle(operation.stage, stages)}`}>{operation.stage}</td>
       <td>
-        <StandingMark operation={operation} stages={stages} />
+        <ProgressMark operation={operation} stages={stages} />
       </td>
       <td class="over-time">
         <StageStrip operation={operation} stages={stages} />
@@ -181,14 +182,12 @@ function StageStrip({
 function countOf(
   found: number,
   listed: number,
-  { isFiltered, hasAll }: { readonly isFiltered: boolean; readonly hasAll: boolean },
+  { isFiltered, isAll }: { readonly isFiltered: boolean; readonly isAll: boolean },
 ): string {
   if (isFiltered && found === 0) return 'No operation matches.';
   if (isFiltered) return `${counted(found, 'operation')} found.`;
   if (listed === 0) return 'No operations yet.';
-  return hasAll && listed < maxShown
-    ? `${counted(listed, 'operation')}.`
-    : `The newest ${listed} operations.`;
+  return isAll ? `${counted(listed, 'operation')}.` : `The newest ${listed} operations.`;
 }
 
 /** The selected operation: its stages over time, all that it has, and what one can do to it. */
@@ -212,7 +211,7 @@ export function OperationDetails(props: {
       </section>
     );
   const { operationId, request, stage, note, transactions, epochs } = operation;
-  const { name, isOver } = standingOf(operation, stages);
+  const { name, isOver } = progressOf(operation, stages);
   return (
     <section id="operation" aria-labelledby="operation-title">
       <h2 id="operation-title" ref={heading}>
@@ -225,7 +224,7 @@ export function OperationDetails(props: {
       <StageTimeline operation={operation} stages={stages} nowMs={isOver ? undefined : nowMs} />
       <dl>
         <Fact name="State">
-          {stage} <StandingMark operation={operation} stages={stages} />
+          {stage} <ProgressMark operation={operation} stages={stages} />
         </Fact>
         {note && (
           <Fact name="Note">
@@ -377,9 +376,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** How an operation stands, told by a word and a mark, not only by a colour. */
-function StandingMark(props: { readonly operation: WireOperation; readonly stages: readonly string[] }) {
-  const { name, mark, style } = standingOf(props.operation, props.stages);
+/** The progress of an operation, shown by a word and a mark, not only by a colour. */
+function ProgressMark(props: { readonly operation: WireOperation; readonly stages: readonly string[] }) {
+  const { name, mark, style } = progressOf(props.operation, props.stages);
   return (
     <span class={`mark ${style}`}>
       {mark}

@@ -1,7 +1,7 @@
-import type { LocalDescription } from '../../control/local-description.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock, EpochRoot } from '../../local-control.js';
+import type { ChainClock, EpochRoot } from '../../model/control-data.js';
+import type { LocalDescription } from '../../model/local-description.js';
 import type { ChainSettings } from '../../source-chain/epochs.js';
 import { type PageDeployment, stagesOf, type WireOperation } from './deployment-texts.js';
 
@@ -39,7 +39,7 @@ export class PageState {
   /** The stage that the operations are limited to, or ''. */
   stage = '';
   operations: WireOperation[] = [];
-  /** Whether there are no other operations. */
+  /** Whether there were no other operations, at that stage, when they were read. */
   hasAll = true;
   chosen: WireOperation | undefined;
   roots: EpochRoot[] = [];
@@ -133,8 +133,8 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
       call<KnownDeployment['faults']>('GET', 'faults'),
     ]);
     const isListed = operations.find(({ operationId }) => operationId === chosen?.operationId);
-    const hasAll = isComplete && stage === '' && operations.length < maxShown;
-    const again = isListed ?? (hasAll || !chosen ? undefined : await reread(chosen));
+    const hasAll = isComplete && operations.length < maxShown;
+    const again = isListed ?? ((hasAll && stage === '') || !chosen ? undefined : await reread(chosen));
     // It may have been chosen or filtered by another meanwhile.
     if (state.chosen === chosen) state.chosen = again;
     if (state.stage !== stage) isStale = true;

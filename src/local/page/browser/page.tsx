@@ -1,6 +1,6 @@
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EpochRoot } from '../../local-control.js';
+import type { EpochRoot } from '../../model/control-data.js';
 import { AddressesPanel, FaultsPanel, SnapshotsPanel, SubmitPanel, TimeControls } from './controls.js';
 import { countOfFaults, moment, type WireOperation } from './deployment-texts.js';
 import { Epochs, epochKey, Tree } from './epochs.js';

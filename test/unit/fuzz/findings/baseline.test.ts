@@ -173,7 +173,7 @@ describe('a broken baseline', () => {
       [
         "The baseline cannot be used
 
-      baseline.json:3: is not JSON from }
+      baseline.json:3: is invalid JSON at }
       What to do: fix it, or write one with crosscheck fuzz --write-baseline; the file was not changed",
         "The baseline cannot be used
 

@@ -1,8 +1,8 @@
 import { defineDeployment, type SimulationRequest } from 'crosscheck';
 import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import type { CaseId } from '../../../../src/checks/case/case-plan.js';
-import type { CheckedViolation } from '../../../../src/checks/case/check.js';
+import type { CaseId } from '../../../../src/case/case-plan.js';
+import type { CheckedViolation } from '../../../../src/checks/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';

@@ -113,7 +113,7 @@ test('a finding whose case no corpus has', () => {
     import { findingText, replayCase } from 'crosscheck/fuzz';
     import { expect, test } from 'vitest';
 
-    test('schema: string for integer at response.estimatedGas (simulate)', async () => {
+    test('the members of an answer must have the names and types of the interface, or of the schema of a custom endpoint (schema: simulate response.estimatedGas)', async () => {
       const { findings } = await replayCase({
         deployment: currentDeployment(),
         plan: {

@@ -6,13 +6,24 @@ import { caseRequests } from '../../../support/case-requests.js';
 import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {
+  test.each([
+    [
+      'content-type',
+      "'JSON must have the content type application/json, in UTF-8; that of an error may also be one that ends in +json (content-type: simulate)'",
+    ],
+    ['asset-prices', "'asset-prices: other (simulate)'"],
+  ])('has the first sentence of the rule of %s as its title, or else the finding', (check, title) => {
+    const signature = { check, endpoint: 'simulate', path: '', class: 'other' };
+    expect(regressionTest(sampleFinding({ signature }))).toContain(`test(${title}, async`);
+  });
+
   test('has the case in it', () => {
     expect(regressionTest(sampleFinding())).toMatchInlineSnapshot(`
       "import { currentDeployment } from 'crosscheck';
       import { findingText, replayCase } from 'crosscheck/fuzz';
       import { expect, test } from 'vitest';
 
-      test('schema: string for integer at response.estimatedGas (simulate)', async () => {
+      test('the members of an answer must have the names and types of the interface, or of the schema of a custom endpoint (schema: simulate response.estimatedGas)', async () => {
         const { findings } = await replayCase({
           deployment: currentDeployment(),
           plan: {
@@ -44,7 +55,7 @@ describe('regressionTest', () => {
       import { findingText, replayCase } from 'crosscheck/fuzz';
       import { expect, test } from 'vitest';
 
-      test('schema: string for integer at response.estimatedGas (simulate)', async () => {
+      test('the members of an answer must have the names and types of the interface, or of the schema of a custom endpoint (schema: simulate response.estimatedGas)', async () => {
         const { findings } = await replayCase({
           deployment: currentDeployment(),
           file: 'it\\'s/a.json',
@@ -78,7 +89,7 @@ describe('a case of one call', () => {
 
       const client = createClient(currentDeployment());
 
-      test('wrong-verdict: other at response.simulationStatus (simulate)', async () => {
+      test('a call that is known to succeed must not fail in simulation, and one that is known to fail must not succeed (wrong-verdict: simulate response.simulationStatus)', async () => {
         const result = await client.simulate({
           shardsKey: '0',
           alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
@@ -138,7 +149,7 @@ describe('a case of one call', () => {
 
       const client = createClient(currentDeployment());
 
-      test('schema: other at response.estimatedGas (simulate)', async () => {
+      test('the members of an answer must have the names and types of the interface, or of the schema of a custom endpoint (schema: simulate response.estimatedGas)', async () => {
         const result = await client.simulate({
           shardsKey: '0',
           alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },
@@ -161,7 +172,7 @@ describe('a case of one call', () => {
 
       const client = createClient(currentDeployment());
 
-      test('determinism: other at response.estimatedGas (simulate)', async () => {
+      test('the same request must get the same answer, however often it is sent (determinism: simulate response.estimatedGas)', async () => {
         const request = {
           shardsKey: '0',
           alphaCallParams: { target: '0x0000000000000000000000000000000000000000' },

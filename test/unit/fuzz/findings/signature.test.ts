@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedViolation } from '../../../../src/checks/case/check.js';
+import type { CheckedViolation } from '../../../../src/checks/check.js';
 import { findingId, signatureOf } from '../../../../src/fuzz/findings/finding.js';
 import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 

@@ -1,7 +1,7 @@
 import { localFuzzedCalls, type Observation } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { violationText } from '../../../../src/checks/case/check.js';
+import { violationText } from '../../../../src/checks/check.js';
 import { campaignSettings } from '../../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';

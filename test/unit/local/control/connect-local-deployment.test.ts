@@ -75,6 +75,32 @@ test('reports rejections with the names of the deployment', async () => {
   });
 });
 
+test('limits the size and depth of a request only where it is sent', async () => {
+  const other = await startLocalDeployment({
+    clock: 'manual',
+    maxBodyBytes: 1000,
+    maxJsonDepth: 5,
+    conventions: { additionalRequestMembers: 'allow' },
+  });
+  onTestFinished(() => other.stop());
+  const connected = await connectLocalDeployment(other.controlUrl);
+  const requestWith = (members: object) => ({
+    shardsKey: '7',
+    alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: other.accounts[0],
+    ...members,
+  });
+  const large = requestWith({ extraData: `0x${'00'.repeat(1000)}` });
+  const deep = requestWith({ memo: [[[[['deep']]]]] });
+  for (const request of [large, deep]) expect(await other.submit(request)).toMatch(/^0x[0-9a-f]{64}$/);
+  const rejections = [large, deep].map((request) => connected.submit(request).catch((error) => error));
+  expect(await Promise.all(rejections)).toMatchObject([
+    { code: 'USAGE', message: 'the body is larger than 1000 bytes' },
+    { code: 'USAGE', message: 'the body is nested deeper than 5 levels' },
+  ]);
+});
+
 test('reports a failure of the engine on both sides', async () => {
   const engine = await startAnvil();
   const faults: unknown[] = [];

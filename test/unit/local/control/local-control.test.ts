@@ -222,6 +222,8 @@ describe.each([
     await fault.clear();
     expect(await driven().faults()).toMatchObject([{ fault: 'delay', faultId: other.faultId }]);
     await fault.clear();
+    const again = await driven().setFault({ fault: 'html' });
+    await Promise.all([again.clear(), again.clear()]);
     await fault[Symbol.asyncDispose]();
     expect(await driven().faults()).toHaveLength(1);
     await driven().restore(start);

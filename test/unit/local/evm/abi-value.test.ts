@@ -60,5 +60,5 @@ it.each<[string, unknown, string]>([
 });
 
 it('rejects an address with a wrong checksum', () => {
-  expect(() => encodable('address', `0x${'aB'.repeat(20)}`)).toThrow('args[0] has a wrong checksum');
+  expect(() => encodable('address', `0x${'aB'.repeat(20)}`)).toThrow('args[0] must have a valid checksum');
 });

@@ -26,7 +26,6 @@ it('produces different operation ids for another chain', async () => {
       return (await chain.simulate(message)).outMessages?.[0]?.operationId;
     }),
   );
-  expect(chains.map(({ chainId }) => chainId)).toEqual([31337, 7]);
   expect(new Set(operationIds).size).toBe(2);
   await Promise.all(chains.map((chain) => chain.stop()));
 });

@@ -12,7 +12,7 @@ import {
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
 import { openNode } from '../../../../src/local/evm/engine.js';
-import { createJsonRpc } from '../../../../src/local/evm/json-rpc.js';
+import { createJsonRpc, quantity } from '../../../../src/local/evm/json-rpc.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
 import { brokenArtifact } from './artifacts-written.js';
 import { encodeArguments, messageTo } from './message-to.js';
@@ -85,16 +85,17 @@ it('forks a chain, whose contracts can be called through the layer', async () =>
   const upstream = await started({ chainId: 4242 });
   const { gasBurner } = upstream.contracts.targets;
   const chain = await started({ forkUrl: upstream.rpcUrl, forkBlock: 1 });
-  expect(chain.chainId).toBe(4242);
   expect(chain.contracts.targets.gasBurner).not.toBe(gasBurner);
   const args = encodeArguments('uint256', 2n);
   expect(await chain.simulate(messageTo(gasBurner, 'burnGas', { arguments: args }))).toMatchObject({
     simulationStatus: true,
   });
   expect(await proveAndExecute(chain, gasBurner, 'burnGas', args)).toMatchObject({ success: true });
-  const rpc = createJsonRpc(upstream.rpcUrl);
-  expect(await rpc.call('eth_blockNumber')).toBe('0x1');
-  await rpc.close();
+  const rpcs = [upstream, chain].map(({ rpcUrl }) => createJsonRpc(rpcUrl));
+  const chainIds = await Promise.all(rpcs.map((rpc) => rpc.call('eth_chainId')));
+  expect(chainIds).toEqual([quantity(4242n), quantity(4242n)]);
+  expect(await rpcs[0]?.call('eth_blockNumber')).toBe('0x1');
+  await Promise.all(rpcs.map((rpc) => rpc.close()));
 });
 
 const nobody = 'http://user:password@127.0.0.1:1/key?token=secret';

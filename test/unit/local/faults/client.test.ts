@@ -98,7 +98,7 @@ describe('what a client makes of a simulation with', () => {
     const result = await simulate(client({ attemptTimeoutMs: code === 'HTTP_TIMEOUT' ? 300 : 10_000 }));
     expect(result).toMatchObject({ response: simulation });
     expect(result.exchange.attempts).toHaveLength(2);
-    expect(faults.areSet).toBe(false);
+    expect(faults.hasFaults).toBe(false);
   });
 
   it('a body that comes after all', async () => {

@@ -234,7 +234,7 @@ it('is set again by a snapshot, and cleared with the faults', async () => {
   expect((await ask(query)).status).toBe(504);
   expect(faults.list()).toEqual([{ fault: 'interceptor', name: 'late', faultId: 'fault-1', triggered: 1 }]);
   faults.clear('fault-1');
-  expect(faults.areSet).toBe(false);
+  expect(faults.hasFaults).toBe(false);
 });
 
 it.each<[unknown, string, string]>([

@@ -120,7 +120,7 @@ export async function serveWithFaults(
 /** What sets faults and mutants of a local deployment. */
 function controlOf(faults: Faults): Parameters<typeof setFaultOrMutant>[0] {
   const settable = (faultId: string): LocalFault => {
-    const clear = async (): Promise<void> => faults.clear(faultId);
+    const clear = async (): Promise<void> => void faults.clear(faultId);
     return { faultId, clear, [Symbol.asyncDispose]: clear };
   };
   return {

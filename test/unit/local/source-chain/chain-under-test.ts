@@ -40,6 +40,21 @@ export function startChain(
   };
 }
 
+/**
+ * Returns what `someCaller` has of the native coin: as much as the rejection of a larger submission says. It needs an account
+ * with a limited balance.
+ */
+export function balanceOf(source: SourceChain): bigint {
+  try {
+    source.submit(requestTo(`0x${'00'.repeat(20)}`, `${2n ** 256n - 1n}`));
+  } catch (error) {
+    const [, balance] = /at most (\d+)/.exec(String(error)) ?? [];
+    if (balance !== undefined) return BigInt(balance);
+    throw error;
+  }
+  throw new Error('the balance is unlimited');
+}
+
 export function requestTo(target: string, amount = '1', methodName = ''): SimulationRequest {
   return {
     shardsKey: '1',

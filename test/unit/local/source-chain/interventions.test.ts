@@ -3,7 +3,7 @@ import type { ExecutionErrorName } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
 import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
 import { verdictOf } from '../../../support/verdict-of.js';
-import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
+import { balanceOf, type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
 const misuse = expect.objectContaining({ code: 'USAGE' });
 const unknown = `0x${'00'.repeat(32)}`;
@@ -84,7 +84,7 @@ describe('a rollback', () => {
     });
     const operationId = submit('failing', '7');
     await source.advance(150);
-    expect(source.balanceOf(someCaller)).toBe(2n);
+    expect(balanceOf(source)).toBe(2n);
     await source.rollBack(operationId);
     expect(source.find(operationId)).toMatchObject({ stage: 'includedInALPHAConsensus', success: false });
     const stages = [];
@@ -94,7 +94,7 @@ describe('a rollback', () => {
     }
     expect(stages).toEqual(['collectedInBETA', 'includedInBETAConsensus', 'executedInBETA']);
     expect(source.find(operationId)).toMatchObject({ success: true, note: { errorName: 'ProxyCallError' } });
-    expect(source.balanceOf(someCaller)).toBe(9n);
+    expect(balanceOf(source)).toBe(9n);
   });
 
   it('comes by itself where it is told to, and only once', async () => {
@@ -183,14 +183,14 @@ describe('a reorganisation', () => {
     const operationId = submit('bounce', '3', 'bounceTwice');
     await source.advance(250);
     const delivered = source.find(operationId)?.transactions ?? [];
-    expect([delivered.length, source.balanceOf(someCaller)]).toEqual([4, 6n]);
+    expect([delivered.length, balanceOf(source)]).toEqual([4, 6n]);
 
     const findings = await findingsDuring(chain, operationId, () => source.reorganise(operationId));
     expect(new Set(findings)).toEqual(
       new Set(['stage-regression', 'transaction-vanished', 'inclusion-withdrawn']),
     );
     expect(source.find(operationId)).toMatchObject({ stage: 'collectedInBETA', success: true });
-    expect([source.find(operationId)?.transactions.length, source.balanceOf(someCaller)]).toEqual([2, 0n]);
+    expect([source.find(operationId)?.transactions.length, balanceOf(source)]).toEqual([2, 0n]);
     expect(source.roots()[0]).toMatchObject({ direction: 'inbound', epoch: 1, state: 'withdrawn' });
 
     await source.advance(10_000);
@@ -202,7 +202,7 @@ describe('a reorganisation', () => {
         { direction: 'inbound', epoch: 2 },
       ],
     });
-    expect(source.balanceOf(someCaller)).toBe(6n);
+    expect(balanceOf(source)).toBe(6n);
     const again = source.find(operationId)?.transactions ?? [];
     expect(again).toHaveLength(4);
     expect(again).not.toEqual(delivered);
@@ -245,7 +245,7 @@ describe('a reorganisation', () => {
     submit('bounce', '1');
     const roots = source.roots();
     await expect(source.reorganise(operationId)).rejects.toThrow('has already spent what it received');
-    expect([source.roots(), source.balanceOf(someCaller)]).toEqual([roots, 2n]);
+    expect([source.roots(), balanceOf(source)]).toEqual([roots, 2n]);
     expect((await source.proof(operationId)).isRootSet).toBe(true);
   });
 });

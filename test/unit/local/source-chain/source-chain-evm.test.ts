@@ -6,7 +6,7 @@ import {
 } from '../../../../src/local/evm/destination-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
-import { requestTo, someCaller, timing } from './chain-under-test.js';
+import { balanceOf, requestTo, someCaller, timing } from './chain-under-test.js';
 
 let destination: DestinationChain;
 let source: SourceChain;
@@ -71,10 +71,10 @@ it('withdraws a root, after which the messages go with another one', async () =>
 it('credits the caller with what came home, and with what was rolled back', async () => {
   const [, failed] = [bounce(), source.submit(requestTo(destination.contracts.targets.bounce, '9', 'none'))];
   await source.advance(10_000);
-  expect(source.balanceOf(someCaller)).toBe(91n);
+  expect(balanceOf(source)).toBe(91n);
   await source.rollBack(failed);
   await source.advance(10_000);
-  expect(source.balanceOf(someCaller)).toBe(100n);
+  expect(balanceOf(source)).toBe(100n);
   expect((await source.proof(failed)).isProven).toBe(true);
 });
 

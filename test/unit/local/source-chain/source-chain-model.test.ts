@@ -3,7 +3,7 @@ import type { EpochRoot, ExecutionErrorName, LocalOperation } from 'crosscheck/l
 import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
 import { createHandClock } from '../../../support/hand-clock.js';
-import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
+import { balanceOf, type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
 const initialBalance = 1000n;
 const errorNames: readonly ExecutionErrorName[] = [
@@ -49,7 +49,7 @@ async function assertOrder(model: Model, real: Real, goesBack: boolean): Promise
 
   const away = operations.filter(({ stage }) => stage !== 'executedInBETA');
   const sent = away.map(({ request }) => BigInt(request.betaAssets?.[0]?.amount ?? 0));
-  expect(source.balanceOf(someCaller)).toBe(sent.reduce((left, amount) => left - amount, initialBalance));
+  expect(balanceOf(source)).toBe(sent.reduce((left, amount) => left - amount, initialBalance));
 
   const passed = operations.filter(({ history }) => history.some(({ stage }) => stage === 'executedInALPHA'));
   const executed = destination.executed.map(({ operationId }) => operationId);
@@ -90,13 +90,13 @@ const placeOf = ({ stage }: LocalOperation): number => defaultConventions.stages
 
 /** What is rejected must leave everything as it was. */
 async function orRefused({ source }: Real, happens: () => Promise<void> | void): Promise<boolean> {
-  const before = [source.operations(), source.roots(), source.balanceOf(someCaller)];
+  const before = [source.operations(), source.roots(), balanceOf(source)];
   try {
     await happens();
     return true;
   } catch (error) {
     expect(error).toMatchObject({ code: 'USAGE' });
-    expect([source.operations(), source.roots(), source.balanceOf(someCaller)]).toEqual(before);
+    expect([source.operations(), source.roots(), balanceOf(source)]).toEqual(before);
     return false;
   }
 }

@@ -6,9 +6,9 @@ import {
   countOfFaults,
   duration,
   moment,
+  progressOf,
   shortHash,
   stageStyle,
-  standingOf,
   textOfFault,
   timeOfDay,
   type WireOperation,
@@ -38,7 +38,7 @@ it.each([
   ['start collected included executed', { errorName: 'Error' }, 'in progress', false],
   ['start collected included executed home', undefined, 'done', true],
 ] as const)('returns how an operation of %s with note %j stands: %s', (path, note, name, isOver) => {
-  expect(standingOf(operationThrough(path, note), stages)).toMatchObject({ name, isOver });
+  expect(progressOf(operationThrough(path, note), stages)).toMatchObject({ name, isOver });
 });
 
 it('has a colour for each of seven stages, and the last for those beyond', () => {

@@ -1,5 +1,5 @@
-import { type Evidence, evidenceOf } from '../../client/evidence.js';
-import { simulationVerdict } from '../../contract/verdicts.js';
+import { type Evidence, evidenceOf } from '../client/evidence.js';
+import { simulationVerdict } from '../contract/verdicts.js';
 import type { Expectation } from './case-plan.js';
 import type { Observation } from './observation.js';
 

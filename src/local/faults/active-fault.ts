@@ -7,29 +7,29 @@ import type { AppliedFault } from './fault-rule.js';
 import type { Interceptor } from './interceptor.js';
 
 /** The rule of a fault, or the limits of an interceptor. */
-export type SetRule = Omit<AppliedFault, 'faultId' | 'triggered'>;
+export type ActiveRule = Omit<AppliedFault, 'faultId' | 'triggered'>;
 
-/** What is set: one of both. */
-export interface Doing {
+/** What a rule does: one of both. */
+export interface Behaviour {
   readonly fault?: Fault | undefined;
   readonly interceptor?: Interceptor | undefined;
 }
 
 /** A fault or an interceptor that is set. */
-export class SetFault {
+export class ActiveFault {
   readonly faultId: string;
   readonly fault: Fault | undefined;
   readonly interceptor: Interceptor | undefined;
   readonly memory: FaultMemory;
   triggered: number;
-  readonly #rule: SetRule;
+  readonly #rule: ActiveRule;
   readonly #operationId: string | undefined;
   readonly #random: RandomGenerator;
 
   constructor(
     faultId: string,
-    rule: SetRule,
-    { fault, interceptor }: Doing,
+    rule: ActiveRule,
+    { fault, interceptor }: Behaviour,
     random: RandomGenerator,
     memory = new FaultMemory(),
     triggered = 0,
@@ -68,8 +68,8 @@ export class SetFault {
     return this.#operationId === undefined || operationIds.includes(this.#operationId);
   }
 
-  /** Draws whether it may trigger this time, by its probability. */
-  draws(): boolean {
+  /** Returns whether it may trigger this time, by its probability, for which it uses a random number. */
+  shouldTrigger(): boolean {
     const { probability = 1 } = this.#rule;
     return probability === 1 || this.random() < probability;
   }
@@ -78,8 +78,8 @@ export class SetFault {
   readonly random = (): number => uniformFloat64(this.#random);
 
   /** Returns a copy that continues from the current state. The state of an interceptor's functions is theirs. */
-  copy(): SetFault {
-    return new SetFault(
+  copy(): ActiveFault {
+    return new ActiveFault(
       this.faultId,
       this.#rule,
       this,

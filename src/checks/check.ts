@@ -1,10 +1,13 @@
-import type { Conventions } from '../../contract/conventions.js';
-import type { ChainNames } from '../../contract/dialect.js';
-import { builtInsOf, isBuiltIn } from '../../endpoint/built-in.js';
-import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { EarlierAnswers } from '../earlier-answers.js';
-import type { CaseRequest, PhaseName } from './case-plan.js';
-import type { ObservedCase } from './observation.js';
+import { z } from 'zod';
+import type { CaseRequest, PhaseName } from '../case/case-plan.js';
+import type { ObservedCase } from '../case/observation.js';
+import type { Conventions } from '../contract/conventions.js';
+import type { ChainNames } from '../contract/dialect.js';
+import { builtInsOf, isBuiltIn } from '../endpoint/built-in.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { longestTimerMs } from '../internal/clock.js';
+import { integer } from '../internal/options.js';
+import type { EarlierAnswers } from './earlier-answers.js';
 
 /**
  * How bad a finding is. `critical`: the service fails or answers wrongly. `major`: it breaks its contract. `minor`: clients have
@@ -92,8 +95,10 @@ export interface Check {
   readonly oneCause?: 'check' | 'class' | 'member' | undefined;
   /** The evidence without which it proves nothing. Default: any answer. */
   readonly needs?: CheckNeed | undefined;
-  /** Whether smoke runs judge with it too. Default: true. */
-  readonly isInSmoke?: boolean | undefined;
+  /** What its violations are in smoke runs. With `no`, they do not judge with it. Default: `notes` if it is minor, otherwise `fails`. */
+  readonly inSmoke?: 'fails' | 'notes' | 'no' | undefined;
+  /** Whether it judges answers from a cache too, which prove nothing about their request. Default: false. */
+  readonly judgesCached?: boolean | undefined;
   /** Whether it reports that an invalid request was accepted, which matters more than the content of the answer. Default: false. */
   readonly isAcceptance?: boolean | undefined;
   /** Whether leaving out the member may fix its findings. Default: false. */
@@ -159,14 +164,19 @@ export interface CheckContext {
   readonly endpoints?: CustomEndpoints | undefined;
 }
 
-/** Limits of checks, each an option of a campaign. */
-export interface CheckLimits {
+/** Limits of checks, each an option of a campaign. The defaults are assumptions; the interface states none (section 8). */
+export const limitShape = {
   /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
-  readonly slowThresholdMs: number;
-}
+  slowThresholdMs: integer(1, longestTimerMs)
+    .default(5_000)
+    .meta({ flag: '--slow-threshold <duration>', description: 'report an answer that takes longer as slow' }),
+};
 
-/** The default limits. Assumption; the interface states none (section 8). */
-export const defaultLimits: CheckLimits = { slowThresholdMs: 5_000 };
+/** Limits of checks. */
+export interface CheckLimits extends Readonly<z.output<z.ZodObject<typeof limitShape>>> {}
+
+/** The default limits. */
+export const defaultLimits: CheckLimits = z.object(limitShape).parse({});
 
 /** A violation of the rule of a check. */
 export interface Violation {

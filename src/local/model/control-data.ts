@@ -1,18 +1,40 @@
 import { z } from 'zod';
-import { errorNamesInPractice } from '../contract/error-names.js';
-import type { InclusionNote, InclusionTransaction } from '../contract/responses.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import { integer } from '../internal/options.js';
-import type { Direction } from './source-chain/epochs.js';
-import { operationIdSchema, type Stage } from './source-chain/operation-ledger.js';
+import { errorNamesInPractice } from '../../contract/error-names.js';
+import { formats } from '../../contract/formats.js';
+import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { integer } from '../../internal/options.js';
 
 /*
  * What a control takes and returns, each declared once: as the schema with which the control API is validated and
- * described, and as the type of the handle. Only an operation has names of its deployment on the wire; see `WireNames`.
+ * described, and as the type of the handle. The chains use the types too. Only an operation has names of its deployment on the wire; see `WireNames`.
  */
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
 const unixMs = z.number().describe('Unix time in milliseconds');
+
+/** An operation id, also with upper-case digits. Source: practice. */
+export const operationIdSchema = z
+  .string()
+  .regex(new RegExp(formats.operationId.pattern), 'must be 0x and 64 hex digits');
+
+/** Returns the form in which an id was given to an operation. */
+export function canonicalOperationId(operationId: string): string {
+  return operationId.toLowerCase();
+}
+
+/** The stages of an operation, in order. Source: practice. */
+export type Stage =
+  | 'start'
+  | 'collectedInALPHA'
+  | 'includedInALPHAConsensus'
+  | 'executedInALPHA'
+  | 'collectedInBETA'
+  | 'includedInBETAConsensus'
+  | 'executedInBETA';
+
+/** The direction of a message, seen from the source chain: `outbound` to the destination chain, `inbound` back to the source chain. */
+export type Direction = 'outbound' | 'inbound';
 
 export const directionSchema = z.enum(['outbound', 'inbound']) satisfies z.ZodType<Direction>;
 
@@ -36,9 +58,6 @@ export const executionFailureSchema = z.strictObject(executionFailureShape);
 
 /** The error with which an execution fails. */
 export interface ExecutionFailure extends Readonly<z.output<z.ZodObject<typeof executionFailureShape>>> {}
-
-/** The error names of notes (section 2.3). Source: practice. */
-export type ExecutionErrorName = (typeof errorNamesInPractice)[number];
 
 /** The filter of a list of operations. */
 export interface OperationsQuery {

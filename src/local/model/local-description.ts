@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChainNames } from '../../contract/dialect.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type { DestinationContracts, DestinationToken } from '../evm/layer.js';
-import { type LocalConventions, localConventionsSchema } from '../local-conventions.js';
+import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
 
 /** The URLs, chains, contracts, tokens and accounts of a local deployment, as plain data. */
 export interface LocalDescription {

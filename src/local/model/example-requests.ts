@@ -1,5 +1,5 @@
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { LocalDescription } from './control/local-description.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { LocalDescription } from './local-description.js';
 
 /** Returns valid requests for a local deployment, by what each shows: two that succeed, and one that fails. */
 export function exampleRequests({

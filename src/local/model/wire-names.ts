@@ -1,9 +1,8 @@
-import { type Conventions, defaultConventions } from '../contract/conventions.js';
-import type { ChainNames, Dialect } from '../contract/dialect.js';
-import type { InclusionTransaction } from '../contract/responses.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { LocalOperation, WireOperation } from './local-control.js';
-import type { Stage } from './source-chain/operation-ledger.js';
+import { type Conventions, defaultConventions } from '../../contract/conventions.js';
+import type { ChainNames, Dialect } from '../../contract/dialect.js';
+import type { InclusionTransaction } from '../../contract/responses.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { LocalOperation, Stage, WireOperation } from './control-data.js';
 
 /** What the servers know about their deployment. */
 export interface ServedDeployment {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { inclusionQuery, unknownOperationId } from '../../client/request.js';
-import { tokenAmountSchema } from '../../contract/responses.js';
-import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { builtInEndpoints } from '../../endpoint/built-in.js';
-import { endpointNameForm } from '../../endpoint/endpoint.js';
-import { endpointRequest } from '../../endpoint/endpoint-request.js';
-import { type InvalidValue, simplestInvalid } from '../../endpoint/schema-mutations.js';
-import { UsageError } from '../../errors.js';
-import { boolean, integer, number, strictObject } from '../../internal/options.js';
-import { formatText } from '../../internal/print.js';
+import { inclusionQuery, unknownOperationId } from '../client/request.js';
+import { tokenAmountSchema } from '../contract/responses.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { builtInEndpoints } from '../endpoint/built-in.js';
+import { endpointNameForm } from '../endpoint/endpoint.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
+import { UsageError } from '../errors.js';
+import { boolean, integer, number, strictObject } from '../internal/options.js';
+import { formatText } from '../internal/print.js';
 
 /*
  * A case is plain data: campaigns write it to reports and to the corpus as JSON and read it again. Each schema says what a

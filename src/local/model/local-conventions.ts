@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Conventions, conventionsSchema, defaultConventions } from '../contract/conventions.js';
-import type { ChainNames } from '../contract/dialect.js';
-import type { Extension } from '../contract/extension.js';
-import { type Deployment, defineDeployment } from '../deployment/deployment.js';
-import { definedMembers } from '../internal/objects.js';
+import { type Conventions, conventionsSchema, defaultConventions } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/dialect.js';
+import type { Extension } from '../../contract/extension.js';
+import { type Deployment, defineDeployment } from '../../deployment/deployment.js';
+import { definedMembers } from '../../internal/objects.js';
 
 /** The text of the note of an operation that sent nothing back, so that it never returns to the source chain. */
 export const endsOnDestinationChain = 'ends on the destination chain';

@@ -1,12 +1,12 @@
-import type { Call, CollectedResponse, FailureKind } from '../../client/call.js';
-import { sentCredentials } from '../../client/evidence.js';
-import { failureOf } from '../../client/network-failure.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-import type { InclusionResponse, Simulation, SimulationResponse } from '../../contract/responses.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { type BuiltInEndpointName, builtInsOf, isBuiltIn, parseAnswer } from '../../endpoint/built-in.js';
-import { isPlainObject } from '../../internal/objects.js';
-import { pathText } from '../../internal/print.js';
+import type { Call, CollectedResponse, FailureKind } from '../client/call.js';
+import { sentCredentials } from '../client/evidence.js';
+import { failureOf } from '../client/network-failure.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
+import type { InclusionResponse, Simulation, SimulationResponse } from '../contract/responses.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { type BuiltInEndpointName, builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
+import { isPlainObject } from '../internal/objects.js';
+import { pathText } from '../internal/print.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
 /** The observations of all requests of a case, in the planned order. */

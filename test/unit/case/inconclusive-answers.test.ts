@@ -1,6 +1,6 @@
 import type { Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { isInconclusive } from '../../../../src/checks/case/inconclusive-answers.js';
+import { isInconclusive } from '../../../src/case/inconclusive-answers.js';
 
 const http = { endpoint: 'simulate', expect: { kind: 'simulated' } };
 const wire = { endpoint: 'simulate', wire: [], expect: { kind: 'no-server-error' } };

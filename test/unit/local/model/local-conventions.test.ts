@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createClient, defineDeployment } from 'crosscheck';
 import { connectLocalDeployment, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exchange, postJson } from '../../support/http-exchange.js';
+import { exchange, postJson } from '../../../support/http-exchange.js';
 
 const stages = [
   'start',

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { realClock } from '../../internal/clock.js';
-import { onAbort, wakeAfter } from '../../internal/waiting.js';
+import { realClock } from './clock.js';
+import { onAbort, wakeAfter } from './waiting.js';
 
 const closings = new WeakMap<Socket, AbortSignal>();
 
