@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBaseline } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { EventLog } from '../../../src/fuzz/event-log.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun, failedRun } from './cli-run.js';
 
@@ -29,13 +28,8 @@ test('a file in the place of a folder is named, and is exit code 2', async () =>
 });
 
 test.runIf(process.platform === 'linux')(
-  'a full disk is named by the reports of a campaign and by a baseline',
+  'a baseline that cannot be written is named with the reason',
   async () => {
-    const log = new EventLog('/dev/full');
-    expect(() => log.write({ event: 'end', atMs: 1, endedBy: 'cases', verdict: 'clean' })).toThrow(
-      'The report /dev/full cannot be written: no space left on the device (ENOSPC)',
-    );
-    log.close();
     await expect(writeBaseline('/proc/baseline.json', [])).rejects.toThrow(
       /^The baseline \/proc\/baseline\.json cannot be written: .*\(E[A-Z]+\)$/,
     );

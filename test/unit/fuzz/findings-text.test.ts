@@ -1,6 +1,8 @@
+import type { Finding } from 'crosscheck/fuzz';
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
-import { findingsText } from '../../../src/fuzz/findings/describe-findings.js';
 import { sampleFinding } from '../../support/sample-finding.js';
+import { ended, started } from '../report/events.js';
 
 const { signature } = sampleFinding();
 const of = (member: string) => ({ signature: { ...signature, class: member } });
@@ -10,12 +12,16 @@ const unconfirmed = sampleFinding({ ...of('feeParams'), confidence: 'unconfirmed
 const notReproduced = sampleFinding({ ...of('debugInfo'), confidence: 'not-reproduced' });
 const known = sampleFinding({ ...of('outMessages'), isKnown: true });
 
-it.each([
+it.each<[Finding[], string]>([
   [[], 'nothing new was found'],
   [[notReproduced, known], 'nothing new was found, 1 not confirmed, 1 known'],
   [[stable, unconfirmed, notReproduced], 'one new finding, 2 not confirmed'],
   [[stable, other], '2 new findings'],
   [[stable, sampleFinding({ confidence: 'flaky' }), other], '2 new findings (3 places)'],
 ])('counts each finding once, by what it means', (findings, text) => {
-  expect(findingsText(findings)).toBe(text);
+  const events = findings.map(
+    (finding, at) => ({ event: 'finding', atMs: 1, finding: { ...finding, id: `schema-${at}` } }) as const,
+  );
+  const [title] = formatReport(summaryOfEvents([started(), ...events, ended()]), 'text').split('\n');
+  expect(title).toBe(`Fuzz campaign of staging: findings, ${text}`);
 });

@@ -6,13 +6,12 @@ import type { CheckedViolation } from '../../../../src/checks/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
 import { findingId } from '../../../../src/fuzz/findings/finding.js';
-import { failsCampaign } from '../../../../src/fuzz/findings/finding-certainty.js';
 import { FindingLedger, type LedgerParts } from '../../../../src/fuzz/findings/finding-ledger.js';
 import { type CaseContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
 import { caseInContext } from '../../../../src/fuzz/findings/shrink-case.js';
-import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import { caseOf, fixedCase, type PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
+import { failsCampaign } from '../../../support/fails-campaign.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
   name: name as Check['name'],
@@ -57,8 +56,9 @@ function callOf(shardsKey: string, members: Partial<SimulationRequest> = {}): Ca
     betaCaller: `0:${'ab'.repeat(32)}`,
     ...members,
   };
-  const steps = [{ requests: [simulateRequest(request, { kind: 'simulated', request }, deployment)] }];
-  return { phase: 'valid', kind: 'call', steps };
+  const expect = { kind: 'simulated', request } as const;
+  const requests = [{ endpoint: 'simulate', body: JSON.stringify(request), expect }] as const;
+  return { phase: 'valid', kind: 'call', steps: [{ requests }] };
 }
 
 /** A judged case; `inconclusive` is a connection that could not be made. */
@@ -338,6 +338,20 @@ describe('its confidence', () => {
     note(0);
     await ledger.settle();
     expect(findings()).toMatchObject([{ confidence: 'stable' }]);
+  });
+
+  test('does not count runs in which one of several requests got no answer', async () => {
+    const { ledger, findings, note } = ledgerOf(() => nothing, {
+      run: async (plan) => {
+        const answered = judged(plan, nothing);
+        const unanswered = judged(plan, 'inconclusive');
+        const observations = [answered, unanswered].flatMap(({ observed }) => observed.observations);
+        return { ...answered, observed: { ...answered.observed, observations } };
+      },
+    });
+    note(0);
+    await ledger.settle();
+    expect(findings()).toMatchObject([{ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
   });
 
   test('is unconfirmed while the deployment is unreachable, and decided once it answers', async () => {

@@ -1,15 +1,19 @@
+import { type Finding, findingText } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { findingTitle } from '../../../../src/fuzz/findings/describe-findings.js';
+import { sampleFinding } from '../../../support/sample-finding.js';
 
 const signature = {
   check: 'no-answer',
   endpoint: 'simulate',
   path: 'alphaCallParams.target',
   class: 'closed',
-};
+} as const;
 
 test('has the names of the deployment that showed the finding', () => {
   const variables = "CROSSCHECK_SIMULATOR_URL='http://127.0.0.1:1' CROSSCHECK_CHAINS='evm,tvm'";
-  expect(findingTitle({ signature, variables })).toBe('no-answer: closed at evmCallParams.target (simulate)');
-  expect(findingTitle({ signature })).toBe('no-answer: closed at alphaCallParams.target (simulate)');
+  const titleOf = (finding: Finding) => findingText(finding).split('\n')[0];
+  expect(titleOf(sampleFinding({ signature, variables }))).toMatch(
+    /: closed at evmCallParams\.target \(simulate\)$/,
+  );
+  expect(titleOf(sampleFinding({ signature }))).toMatch(/: closed at alphaCallParams\.target \(simulate\)$/);
 });

@@ -1,11 +1,9 @@
 import type { SimulationRequest } from 'crosscheck';
 import type { CasePlan, Expectation } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import type { RunResult } from '../../../../src/fuzz/findings/candidate-finding.js';
 import { changeableCases } from '../../../../src/fuzz/findings/changeable-case.js';
 import { shrinkableCase, shrinkCase } from '../../../../src/fuzz/findings/shrink-case.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-import { simulateRequest } from '../../../../src/fuzz/phases/oracles.js';
 import { type PhaseCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { tokenTotals } from '../../../support/token-totals.js';
@@ -34,7 +32,11 @@ function generatedCase(expect: Expectation, sent: SimulationRequest = request): 
   const said = expect.kind === 'simulated' ? { ...expect, request: sent } : expect;
   const plain = { ...sent, alphaCallParams: { ...sent.alphaCallParams, arguments: '0x' } };
   return {
-    plan: singleRequestCase('valid', 'call', simulateRequest(sent, said, deployment)),
+    plan: singleRequestCase('valid', 'call', {
+      endpoint: 'simulate',
+      body: JSON.stringify(deployment.dialect.toWireRequest(sent)),
+      expect: said,
+    }),
     shrinks: () => (sent.alphaCallParams?.arguments === '0x' ? [] : [generatedCase(expect, plain)]),
   };
 }
@@ -46,7 +48,7 @@ async function shrunk(
 ): Promise<{ plan: CasePlan; ran: CasePlan[] }> {
   const ran: CasePlan[] = [];
   const run = { at: 0, message: '', exchanges: [] };
-  const rerun = async ({ plan }: PhaseCase): Promise<RunResult> => {
+  const rerun: Parameters<typeof shrinkCase>[1] = async ({ plan }) => {
     ran.push(plan);
     return shows(plan) ? { kind: 'reproduced', ...run } : { kind: 'not-reproduced' };
   };

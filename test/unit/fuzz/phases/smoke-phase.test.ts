@@ -1,3 +1,5 @@
+import type { FuzzedCall } from 'crosscheck/fuzz';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
@@ -91,4 +93,25 @@ it('sends a valid request as clients do that name a charset, ask before the body
   expect(requests('method-with-parameters')).toMatchObject([
     { body: expect.stringContaining('(bytes,bytes)') },
   ]);
+});
+
+const callWith = (shardsKey: string, known: Partial<FuzzedCall>): FuzzedCall => {
+  const [{ request } = { request: {} }] = fc.sample(phaseContext().calls, { numRuns: 1, seed: 1 });
+  return { request: { ...request, shardsKey }, ...known };
+};
+const failing = callWith('1', { succeeds: false });
+const bridging = callWith('2', { succeeds: true, returns: [] });
+const returning = callWith('3', { succeeds: true, returns: [{ amount: '1' }] });
+const unspecified = callWith('4', {});
+
+it.each<[string, FuzzedCall, FuzzedCall[]]>([
+  ['that sends something back', returning, [failing, bridging, returning]],
+  ['that succeeds, if none sends something back', bridging, [failing, unspecified, bridging]],
+  ['of any kind, if none succeeds', unspecified, [unspecified]],
+])('sends a call %s', (_, wanted, calls) => {
+  const phase = createPhase('smoke', { ...phaseContext(), calls: fc.constantFrom(...calls) });
+  const [call] = plansOf(phase)
+    .filter(({ kind }) => kind === 'call')
+    .map(onlyRequest);
+  expect(call?.expect).toMatchObject({ kind: 'simulated', request: wanted.request });
 });
