@@ -10,7 +10,7 @@ import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { hasEnoughFindings } from '../fuzz/findings/finding-certainty.js';
-import type { LocalDescription } from '../local/control/local-description.js';
+import type { LocalDescription } from '../local/model/local-description.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';

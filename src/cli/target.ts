@@ -18,7 +18,7 @@ import {
   connectedDeployment,
   localDescription,
 } from '../local/control/control-handle.js';
-import type { LocalDescription } from '../local/control/local-description.js';
+import type { LocalDescription } from '../local/model/local-description.js';
 import type { CliContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions } from './flags.js';
 

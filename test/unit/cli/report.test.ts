@@ -136,7 +136,7 @@ describe('crosscheck report merge', () => {
     });
     const run = await cliRun(['report', 'merge', ...(await Promise.all(files)), '--out', at('out')]);
     expect(run.exitCode).toBe(1);
-    expect(run.stderr).toContain('Note: No shard failed alone, but together they have one new finding.\n');
+    expect(run.stderr).toContain('Note: No shard failed alone, but together they have 1 new finding.\n');
   });
 
   test('says which shards are missing', async () => {
