@@ -7,6 +7,8 @@ export interface LawSubject<T> {
   readonly isValid: (value: T) => boolean;
   /** What values shrink to when whatever is tried fails; a predicate if it is more than one value. */
   readonly simplest: T | ((value: T) => boolean);
+  /** Whether it shrinks values that it did not generate, such as examples of users. Default: true. */
+  readonly shrinksExamples?: false;
   /** Values that a person wrote, which must shrink as well. */
   readonly handWritten?: readonly T[];
   /** Values that it never generates, and so must not shrink. */
@@ -19,7 +21,15 @@ const longestChain = 2000;
 
 /** Declares the tests that every arbitrary must pass: its values are valid and repeatable, and shrink to valid values and to an end. */
 export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): void {
-  const { arbitrary, isValid, simplest, handWritten = [], neverGenerated = [], chains = 20 } = subject;
+  const {
+    arbitrary,
+    isValid,
+    simplest,
+    handWritten = [],
+    neverGenerated = [],
+    chains = 20,
+    shrinksExamples = true,
+  } = subject;
   const expectSimplest = (value: T): void => {
     if (simplest instanceof Function)
       expect((simplest as (value: T) => boolean)(value), show(value)).toBe(true);
@@ -45,7 +55,7 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
       for (const value of generated(arbitrary, chains)) expectGoodChains(subject, value);
     });
 
-    it('shrinks values that it did not generate', () => {
+    it.runIf(shrinksExamples)('shrinks values that it did not generate', () => {
       for (const value of [...handWritten, ...fc.sample(arbitrary, { numRuns: chains, seed: 3 })]) {
         expect(isValid(value), show(value)).toBe(true);
         expect(arbitrary.canShrinkWithoutContext(value), show(value)).toBe(true);
@@ -56,7 +66,7 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
       }
     });
 
-    it('shrinks values whose members are in another order, if it accepts them', () => {
+    it.runIf(shrinksExamples)('shrinks values whose members are in another order, if it accepts them', () => {
       for (const value of [...handWritten, ...fc.sample(arbitrary, { numRuns: 1, seed: 4 })].map(
         membersTurned,
       )) {

@@ -69,7 +69,6 @@ export function invalidRequests(
     valid,
     isInvalid: (request) => isInvalidRequest(endpoint, request as EndpointRequest),
     write: (facts, request) => ({ ...facts, input: request as EndpointRequest }),
-    read: ({ input }) => input,
   };
   const samples = fc.sample(valid, { numRuns: trials, seed: 1 });
   const rows = endpointMutations(endpoint).filter(

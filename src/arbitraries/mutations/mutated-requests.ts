@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import type { PlacedMutation } from '../../endpoint/schema-mutations.js';
-import { placeText, stepsIn } from '../../endpoint/schema-places.js';
+import { stepsIn } from '../../endpoint/schema-places.js';
 import { pathText } from '../../internal/print.js';
 
 /** The facts about a mutated request. */
@@ -23,15 +23,13 @@ export interface Mutating<Request, Row extends PlacedMutation, Mutated extends M
   /** Returns whether a mutated request is really invalid. */
   readonly isInvalid: (request: unknown, row: Row) => boolean;
   readonly write: (facts: MutationFacts, request: unknown, row: Row, steps: Steps) => Mutated;
-  /** Returns the request inside a mutated one; undefined if there is none. */
-  readonly read: (mutated: Mutated, row: Row) => unknown;
-  /** Valid values of a place, to shrink requests written by users. */
+  /** Valid values of a place, for requests that have none there. */
   readonly examples?: (row: Row) => readonly unknown[];
 }
 
 /**
  * Returns an arbitrary of requests that are valid but for one mutation at one place. Shrinking keeps the mutation and its
- * place, and makes the rest of the request and the invalid value simpler. Requests that somebody wrote shrink too.
+ * place, and makes the rest of the request and the invalid value simpler.
  */
 export function mutatedRequests<Request, Row extends PlacedMutation, Mutated extends MutationFacts>(
   mutating: Mutating<Request, Row, Mutated>,
@@ -56,8 +54,8 @@ interface Parts<Request, Row> {
   /** The index of the mutated item in each list, capped at the last item. */
   readonly item: number;
   readonly rest: fc.Value<Request>;
-  /** Which of the mutation's values is there, or that of who wrote the request. */
-  readonly choice: fc.Value<number> | { readonly given: unknown };
+  /** Which of the mutation's values is there. */
+  readonly choice: fc.Value<number>;
 }
 
 const anyChoice = fc.nat();
@@ -106,24 +104,23 @@ class MutatedRequests<
     return undefined;
   }
 
-  override canShrinkWithoutContext(value: unknown): value is Mutated {
-    return this.#partsOf(value) !== undefined;
+  override canShrinkWithoutContext(_value: unknown): _value is Mutated {
+    return false;
   }
 
   override shrink(value: Mutated, context: unknown): fc.Stream<fc.Value<Mutated>> {
-    const parts = (context as Parts<Request, Row> | undefined) ?? this.#partsOf(value);
+    const parts = context as Parts<Request, Row> | undefined;
     if (parts === undefined) return fc.Stream.nil();
     const { rest, choice } = parts;
     const simplerRests = this.#mutating.valid
       .shrink(rest.value, rest.context)
       .map((simpler): Parts<Request, Row> => ({ ...parts, rest: simpler }));
-    const simplerChoices =
-      'given' in choice
-        ? fc.Stream.of(new fc.Value(0, undefined))
-        : anyChoice.shrink(choice.value, choice.context);
+    const simplerChoices = anyChoice
+      .shrink(choice.value, choice.context)
+      .map((simpler): Parts<Request, Row> => ({ ...parts, choice: simpler }));
     return (
       simplerRests
-        .join(simplerChoices.map((simpler) => ({ ...parts, choice: simpler })))
+        .join(simplerChoices)
         .map((simpler) => this.#valueOf(simpler))
         .filter((simpler) => simpler !== undefined)
         // Ignore changes that the mutation hides.
@@ -138,9 +135,8 @@ class MutatedRequests<
     const place = this.#placeIn(rest.value, row, item);
     if (place === undefined) return undefined;
     const { completed, steps, candidates } = place;
-    if (!('given' in choice) && choice.value >= candidates.length) return undefined;
-    const changed = 'given' in choice ? choice.given : candidates.at(choice.value);
-    const request = withMemberAt(completed, steps, changed);
+    if (choice.value >= candidates.length) return undefined;
+    const request = withMemberAt(completed, steps, candidates.at(choice.value));
     if (!isInvalid(request, row)) return undefined;
     const at = row.member === undefined ? steps : [...steps, row.member];
     const facts = { mutation: row.mutation, path: pathText(at), reason: row.reason };
@@ -157,60 +153,4 @@ class MutatedRequests<
     const valid = memberAt(completed, steps) ?? this.#mutating.examples?.(row)[0];
     return valid === undefined ? undefined : { completed, steps, candidates: row.mutate(valid) };
   }
-
-  /** Returns the parts of a user's request; undefined if it could not have been generated. */
-  #partsOf(value: unknown): Parts<Request, Row> | undefined {
-    const { rows } = this.#mutating;
-    if (!isMutated(value)) return undefined;
-    const path = value.path.replace(/\[\d+\]/g, '[]');
-    const item = Number(/\[(\d+)\]/.exec(value.path)?.[1] ?? 0);
-    for (const row of rows) {
-      const at = placeText(row.member === undefined ? row.place : [...row.place, row.member]);
-      if (row.mutation !== value.mutation || row.reason !== value.reason) continue;
-      if (at !== path) continue;
-      const parts = this.#partsBy(row, item, value as Mutated);
-      if (parts !== undefined) return parts;
-    }
-    return undefined;
-  }
-
-  #partsBy(row: Row, item: number, value: Mutated): Parts<Request, Row> | undefined {
-    const { valid, read } = this.#mutating;
-    const request = read(value, row);
-    const steps = stepsIn(request, row.place, item);
-    if (steps === undefined) return undefined;
-    const given = memberAt(request, steps);
-    for (const rest of this.#restsOf(row, request, steps)) {
-      if (!valid.canShrinkWithoutContext(rest)) continue;
-      const parts = { row, item, rest: new fc.Value(rest, undefined), choice: { given } };
-      if (isDeepStrictEqual(this.#valueOf(parts)?.value, value)) return parts;
-    }
-    return undefined;
-  }
-
-  /** The requests that this may have been before the mutation: with what another one, or another item, has there. */
-  #restsOf(row: Row, request: unknown, steps: Steps): unknown[] {
-    const { valid, examples } = this.#mutating;
-    const [sample] = fc.sample(valid, { numRuns: 1, seed: 1 });
-    const ofSample = stepsIn(sample, row.place, 0);
-    const members = [
-      ...(ofSample === undefined ? [] : [memberAt(sample, ofSample)]),
-      ...(examples?.(row) ?? []),
-      ...otherItems(request, steps),
-      undefined,
-    ];
-    return [request, ...members.map((member) => withMemberAt(request, steps, member))];
-  }
-}
-
-function isMutated(value: unknown): value is MutationFacts {
-  return typeof value === 'object' && value !== null && typeof (value as MutationFacts).path === 'string';
-}
-
-/** Returns the values at the same place in the first and last item. */
-function otherItems(request: unknown, steps: Steps): unknown[] {
-  const at = steps.findIndex((step) => typeof step === 'number');
-  const list = memberAt(request, steps.slice(0, at));
-  if (at < 0 || !Array.isArray(list)) return [];
-  return [0, list.length - 1].map((index) => memberAt(request, steps.with(at, index)));
 }
