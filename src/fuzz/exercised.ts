@@ -117,7 +117,7 @@ const callsWith: Readonly<Record<'tokens' | 'arguments', ProvidedBy>> = {
 
 const knownOperations = {
   option: 'pass operationIds',
-  flag: 'name operations (--operation-id), or a local deployment (--control-url)',
+  flag: 'name operations (--operation-id), or submit some to the local deployment of --control-url',
 };
 
 /** Everything that a campaign may exercise. A count of 0 may be a gap of its report. */

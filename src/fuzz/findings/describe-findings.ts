@@ -134,8 +134,8 @@ function runsText(shown: number, of: number, context?: FindingContext): string {
   const around = context === undefined ? '' : contextTexts[context];
   const more = context === undefined || shown === 0 ? '' : ', more often than alone';
   if (of === 1) return `one more run${around} ${shown === 0 ? 'did not show it' : 'showed it'}${more}`;
-  const share = shown === of ? 'all' : shown === 0 ? 'none' : shown;
-  return `${share} of ${of} runs${around} showed it${more}`;
+  const runs = shown === of ? `all ${of}` : `${shown === 0 ? 'none' : shown} of ${of}`;
+  return `${runs} runs${around} showed it${more}`;
 }
 
 /** `10 of 100 valid requests`. */

@@ -54,7 +54,7 @@ describe('crosscheck report', () => {
     const gaps = [{ text: 'no simulation succeeded', exercise: 'succeeded' as const }];
     await writeFile(at('gaps.ndjson'), reportText([started(), tick(), ended({ gaps })]));
     expect((await cliRun(['report', at('gaps.ndjson')])).stdout).toContain(
-      'Gap: no simulation succeeded; name a contract and its function (--target, --signature), or',
+      'No simulation succeeded; name a contract and its function (--target, --signature), or',
     );
   });
 

@@ -515,7 +515,7 @@ it('names options, not flags, in the report of a gap', async () => {
   const { fuzz, events } = await service(simulated);
   expect(await fuzz()).toMatchObject({ gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }] });
   expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-    'Gap: no simulation succeeded; pass calls that the deployment knows (calls).',
+    'No simulation succeeded; pass calls that the deployment knows (calls).',
   );
 });
 
