@@ -158,7 +158,7 @@ function unjudgedNotes(
   phases: readonly BudgetedPhase[],
 ): string[] {
   if (length !== 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
-  return ['One operation is known, so its records were not compared with those of others'];
+  return ['Only one operation is known, so its records were not compared with those of others'];
 }
 
 /** Leaves out the cases of the corpus about operations that the deployment does not know. */
@@ -176,9 +176,7 @@ async function judgedPhases(
   const { name } = settings.deployment;
   return {
     phases: phasesOf(settings, plans),
-    notes: [
-      `${counted(left, 'case')} of the corpus cannot be judged, because ${name} does not know the operations that ${left === 1 ? 'it asks' : 'they ask'} for: left out`,
-    ],
+    notes: [`left out ${counted(left, 'case')} of the corpus about operations that ${name} does not know`],
   };
 }
 

@@ -212,7 +212,7 @@ export function campaignNotes(summary: ReportSummary): string[] {
       `The campaign was cut off after ${casesText(totals.cases, planned)} cases: the report is complete only up to then.`,
     end?.verdict === 'inconclusive' &&
       `The campaign is inconclusive: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
-    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, { given, exercised: end?.exercised })}.`),
+    ...(end?.gaps ?? []).map((gap) => `${capitalized(gapText(gap, { given, exercised: end?.exercised }))}.`),
     endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,
@@ -224,4 +224,8 @@ export function campaignNotes(summary: ReportSummary): string[] {
     expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
   ];
   return [...found.filter((note) => typeof note === 'string'), ...notes];
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

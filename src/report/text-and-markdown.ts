@@ -58,7 +58,7 @@ const maxDetailLength = 20_000;
 function description(summary: ReportSummary, options: ReportOptions): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
   return {
-    title: `${title}: ${verdict}, ${found}`,
+    title: `${title}: ${verdict === 'findings' ? found : `${verdict}, ${found}`}`,
     notes,
     tables: [findings, phases, facts],
     line: groups.length === 0 ? nothingFound(summary) : undefined,

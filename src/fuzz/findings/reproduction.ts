@@ -31,7 +31,7 @@ import { defaultCorpus } from '../campaign-options.js';
 import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
 import { findingTitle } from './describe-findings.js';
 import { type Finding, generalId, type RecordedCall } from './finding.js';
-import { failsCampaign, isSure, runsToProveFixed } from './finding-certainty.js';
+import { failsCampaign, isReproduced, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
 export function variablesText(deployment: Deployment): string {
@@ -71,7 +71,7 @@ export function caseReplay(
   flags = flagsOfVariables(variables),
 ): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
-  if (corpus !== false && isSure(confidence)) {
+  if (corpus !== false && isReproduced(confidence)) {
     const file = `${corpus}/${id}.json`;
     return { command: command(corpus === defaultCorpus ? id : shellWord(file)), file };
   }

@@ -200,7 +200,7 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   expect(exitCode).toBe(3);
   expect(stderr).toContain('error: Job 1 of 2 was killed before its campaign ended');
   expect(stdout).toContain(
-    'local has one new finding, although job 1 of 2 was killed, and 6 of 11 cases were not run.',
+    'local has 1 new finding, although job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
   expect(stdout).toContain('\nThe campaign ended after 5 of 11 cases: job 1 of 2 was killed.\n');
   expect(summaryOfEvents(await readReport(report))).toMatchObject({
