@@ -371,7 +371,7 @@ export function unmet(
       count === 0 ? { text: `no answer of ${name} was a success` } : [],
     ),
     ...(idle.length > 0 && !idle.includes(undefined)
-      ? [{ text: `nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}` }]
+      ? [{ text: `the selected checks could not find anything: ${[...new Set(idle)].join('; ')}` }]
       : []),
   ];
 }

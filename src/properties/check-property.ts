@@ -271,7 +271,7 @@ const returnedFalse = 'Property failed by returning false';
 
 /** fast-check says that a predicate returned false whatever it returned, also if that was a promise. */
 const predicateLines = [
-  { advice: 'write fc.asyncProperty if the predicate is async; fc.property takes a promise for a failure.' },
+  { advice: 'write fc.asyncProperty if the predicate is async; fc.property treats a promise as a failure.' },
   'A predicate returns true, false or nothing.',
 ];
 
@@ -352,7 +352,7 @@ function inconclusive<Values>(
   const reason =
     inconclusiveRun?.reason ??
     (interrupted
-      ? 'its time limit ended it'
+      ? 'the time limit was reached'
       : `fc.pre skipped ${counted(numSkips, 'value')}, too many to judge it`);
   const advice =
     inconclusiveRun === undefined

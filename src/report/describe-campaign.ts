@@ -32,19 +32,10 @@ export interface ReportOptions {
   /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
   readonly show?: FindingTextOptions['show'];
   /**
-   * The folders with the cases of findings, by the ids of the findings: those beside the report of a campaign without a
-   * corpus. The command that repeats a finding names its case there. Default: none.
+   * The files of the reports. A campaign without a corpus writes the cases of its findings to folders beside them. The command
+   * that repeats a finding names its case there. Default: none.
    */
-  readonly caseFolders?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Returns the folder with the case of a finding: the corpus of the campaign, or one beside its report. */
-export function caseFolderOf(
-  { id }: Finding,
-  { campaign }: ReportSummary,
-  { caseFolders = {} }: ReportOptions,
-): string | false {
-  return campaign.corpus || (caseFolders[id] ?? false);
+  readonly reports?: readonly string[] | undefined;
 }
 
 /** The texts about a campaign that every format shows. */

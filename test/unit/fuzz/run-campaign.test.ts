@@ -638,12 +638,15 @@ describe('what a campaign did not see', () => {
       endedBy: 'time',
       verdict: 'clean',
       gaps: [
-        { text: 'how latency grows with the number of assets (betaAssets)', growth: 'assets' },
         {
-          text: 'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
+          text: 'how latency grows with the number of assets (betaAssets) was not measured',
+          growth: 'assets',
+        },
+        {
+          text: 'how latency grows with the length of a text (alphaCallParams.arguments, extraData) was not measured',
           growth: 'text',
         },
-        { text: 'how latency grows with the depth of nesting (extraData)', growth: 'depth' },
+        { text: 'how latency grows with the depth of nesting (extraData) was not measured', growth: 'depth' },
       ],
     });
   });
@@ -670,7 +673,7 @@ describe('what a campaign did not see', () => {
       verdict: 'inconclusive',
       because: 'no-evidence',
       gaps: [
-        { text: 'nothing could be found with the selected checks: no case of the phase metamorphic was run' },
+        { text: 'the selected checks could not find anything: no case of the phase metamorphic was run' },
       ],
     });
   });
