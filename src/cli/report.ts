@@ -34,7 +34,7 @@ Exit codes:
   0  written: all shards are present and complete
   1  written; no shard failed alone, but together they have new findings
   2  a file is missing or is not the report of a campaign, or the shards are not of one campaign; the message says what differs
-  3  written, but shards are missing or incomplete; the message says which
+  3  written, but shards are missing or incomplete, or the campaign is inconclusive; the message says why
 
 Examples:
   $ crosscheck report merge shards/*.ndjson --out report.ndjson
@@ -137,7 +137,8 @@ async function runMerge(
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
   const summary = summaryOfEvents(events);
   for (const note of campaignNotes(summary)) context.stderr.write(`Note: ${note}\n`);
-  if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
+  const isIncomplete = summary.missingShards.length > 0 || summary.end === undefined;
+  if (isIncomplete || summary.verdict === 'inconclusive') context.endWith(exitCodes.cannotRun);
   else if (summary.verdict === 'findings' && !reports.some(hasFailed)) {
     context.stderr.write(
       `Note: No shard failed alone, but together they have ${findingsText(summary.findings)}.\n`,

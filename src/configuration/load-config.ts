@@ -281,8 +281,8 @@ export async function loadExtension(
     cwd,
     env,
   }).catch((error: UsageError) => {
-    const { code, message = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
-    const isMissing = /MODULE_NOT_FOUND$/.test(code ?? '') && message.includes(`'${module}'`);
+    const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    const isMissing = !isPath && code.endsWith('MODULE_NOT_FOUND');
     throw isMissing
       ? new UsageError(brokenExtension, [`${shown}: there is no such module; a path begins with ./`])
       : error;

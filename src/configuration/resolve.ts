@@ -399,11 +399,12 @@ function flagOf(path: string): Source {
 
 /** Returns the name of an option by its source: a variable, a flag, or its path in the configuration. */
 function placeOf(path: string, { chosen, sources }: ResolvedOptions): string {
-  const option = path.replace(/\[.*/, '');
+  const [, ofExtension] = /^extend\.(.*)$/.exec(path) ?? [];
+  const option = ofExtension === undefined ? path.replace(/\[.*/, '') : 'extend';
   const named = Object.entries(sources).find(
     ([known, source]) => `${known}.`.startsWith(`${option}.`) && /^(?:--|[A-Z_][A-Z0-9_]*$)/.test(source),
   );
-  if (named !== undefined) return named[1];
+  if (named !== undefined) return ofExtension === undefined ? named[1] : `${named[1]}: ${ofExtension}`;
   return chosen === undefined ? variableOf(path) : `deployments.${formatText(chosen.name)}.${path}`;
 }
 

@@ -459,6 +459,7 @@ export function gapText(
   const { validCalls = 0, verdicts = 0, failed = 0 } = exercised.counts;
   const seeWhy = '; simulate one to see why';
   if (verdicts === 0) return `${gap}, although calls were given${seeWhy}`;
+  if (failed === 0) return `${gap}, although calls were given; run more cases, or other phases`;
   const share =
     failed === validCalls
       ? `all ${formatCount(failed)}`

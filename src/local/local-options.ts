@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alphaAddressIssue, rawBetaAddress } from '../contract/addresses.js';
-import { extensionIssues, type OnSimulate } from '../contract/extension.js';
+import { type Extension, extensionIssues, type OnSimulate } from '../contract/extension.js';
 import { deploymentOptions, namingIssues } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
@@ -18,6 +18,7 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
+import { exampleOf, isOptional, schemaIssue } from '../internal/schema-introspection.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
 import { sampleTokens } from './evm/layer.js';
 import { type FaultRule, faultRuleIssues, faultRuleSchema } from './faults/fault-rule.js';
@@ -323,6 +324,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   ];
   return [
     ...namingIssues({ chains, conventions: completeConventions(conventions) }),
+    ...(options.onSimulate === undefined ? exampleIssues(extend ?? {}) : []),
     ...extensionIssues(extend ?? {}, chains).map(({ path, message }) => ({
       path: `extend.${path}`,
       message,
@@ -331,6 +333,19 @@ function contradictions(options: GivenOptions): OptionIssue[] {
     ...customContractIssues(options),
     ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
   ];
+}
+
+/** Returns the members of answers that must be there, and for which no value is known. */
+function exampleIssues(extend: Extension): OptionIssue[] {
+  return (['simulationResponse', 'outMessage', 'inclusionResponse'] as const).flatMap((object) =>
+    Object.entries(extend[object] ?? {})
+      .filter(([, schema]) => schemaIssue(schema) === undefined)
+      .filter(([, schema]) => !isOptional(schema) && exampleOf(schema) === undefined)
+      .map(([name]) => ({
+        path: `extend.${object}.${name}`,
+        message: 'must have examples in its metadata, .meta({ examples: [ … ] }), or a hook onSimulate',
+      })),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ExtendableObject, type OnSimulate, wireMember } from '../../contract/extension.js';
 import { jsonText } from '../../contract/json.js';
 import type { Simulation } from '../../contract/responses.js';
@@ -5,6 +6,8 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { formatText } from '../../internal/print.js';
 import { exampleOf } from '../../internal/schema-introspection.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { canonicalOperationId, operationIdSchema } from '../model/control-data.js';
@@ -30,6 +33,7 @@ export function simulatorRoute(
 ): Route {
   const readSimulation = simulationReader(served, limits);
   const extended = answerExtension(served);
+  const hooked = hookedAnswers(served, onSimulate);
   return {
     endpoint: 'simulate',
     method: 'POST',
@@ -41,10 +45,63 @@ export function simulatorRoute(
       // Constant, so that verdicts are deterministic, and different from the ids of submissions.
       const operationId = syntheticHash('simulation', betaCaller, shardsKey);
       const answer = await destination.simulate(requestMessage(simulated, operationId));
-      const added = await onSimulate?.({ ...simulated }, answer);
-      return { response: extended.simulation({ ...answer, ...added }) };
+      return { response: extended.simulation(await hooked({ ...simulated }, answer)) };
     },
   };
+}
+
+/** Returns a function that sets what the hook returns in an answer. Its errors are answered, because the client sees them. */
+function hookedAnswers(
+  { conventions: { extend } }: ServedDeployment,
+  onSimulate: OnSimulate | undefined,
+): (request: Record<string, unknown>, answer: Simulation) => Promise<Simulation> {
+  const { simulationResponse = {}, outMessage = {} } = extend;
+  return async (request, answer) => {
+    if (onSimulate === undefined) return answer;
+    let returned: unknown;
+    try {
+      returned = await onSimulate(request, structuredClone(answer));
+    } catch (error) {
+      throw new Rejection(
+        500,
+        `onSimulate failed: ${formatText(error instanceof Error ? error.message : String(error))}`,
+      );
+    }
+    if (returned === undefined) return answer;
+    if (!isPlainObject(returned)) throw badReturn('must return an object of members, or nothing');
+    const { outMessages, ...members } = returned;
+    const added = declaredValues(members, simulationResponse, '');
+    if (outMessages === undefined) return { ...answer, ...added };
+    const messages = answer.outMessages ?? [];
+    if (!Array.isArray(outMessages) || outMessages.length !== messages.length)
+      throw badReturn(`must return as many outMessages as the answer has, ${messages.length}`);
+    const written = messages.map((message, index) => {
+      const own = Object.entries(outMessages[index] as object).filter(
+        ([name]) => !Object.hasOwn(message, name),
+      );
+      return { ...message, ...declaredValues(Object.fromEntries(own), outMessage, `outMessages[${index}].`) };
+    });
+    return { ...answer, ...added, ...(messages.length > 0 && { outMessages: written }) };
+  };
+}
+
+/** Returns the members if an extension declares each, with a value that it can have. */
+function declaredValues(
+  members: Readonly<Record<string, unknown>>,
+  shape: z.ZodRawShape,
+  at: string,
+): Readonly<Record<string, unknown>> {
+  for (const [name, value] of Object.entries(members)) {
+    const schema = shape[name] as z.ZodType | undefined;
+    if (schema === undefined) throw badReturn(`returned ${at}${name}, which the extension does not declare`);
+    const { error } = schema.safeParse(value);
+    if (error !== undefined) throw badReturn(`returned ${at}${name}: ${error.issues[0]?.message}`);
+  }
+  return members;
+}
+
+function badReturn(problem: string): Rejection {
+  return new Rejection(500, `onSimulate ${formatText(problem)}`);
 }
 
 /** Adds the members of answers that an extension declares, each with an example unless it is there, and gives them their names on the wire. */

@@ -157,6 +157,84 @@ describe('a deployment with an extension', () => {
   });
 });
 
+describe('onSimulate', () => {
+  const members = {
+    simulationResponse: { fee: z.string().optional() },
+    outMessage: { queryId: z.bigint().optional() },
+  };
+  it.each<[string, LocalDeploymentOptions['onSimulate'], string]>([
+    ['throws', () => Promise.reject(new Error('no price')), 'onSimulate failed: no price'],
+    ['returns no object', () => 5 as never, 'onSimulate must return an object of members, or nothing'],
+    [
+      'returns a member that nothing declares',
+      () => ({ feee: '9' }),
+      'onSimulate returned feee, which the extension does not declare',
+    ],
+    [
+      'returns a member of the interface',
+      () => ({ simulationStatus: false }),
+      'onSimulate returned simulationStatus, which the extension does not declare',
+    ],
+    [
+      'returns a value of another type',
+      () => ({ fee: 7 }),
+      'onSimulate returned fee: Invalid input: expected string, received number',
+    ],
+    [
+      'adds a message',
+      () => ({ outMessages: [] }),
+      'onSimulate must return as many outMessages as the answer has, 1',
+    ],
+    [
+      'returns another member of a message',
+      () => ({ outMessages: [{ q: '1' }] }),
+      'onSimulate returned outMessages[0].q, which the extension does not declare',
+    ],
+  ])('that %s makes the answer an error that names it', async (_, onSimulate, message) => {
+    const local = await startLocalDeployment({ extend: members, onSimulate });
+    const request = {
+      shardsKey: '7',
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: '10' }],
+      betaCaller: local.accounts[0],
+    };
+    const answer = await fetch(`${local.simulatorUrl}/alpha/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    await local.stop();
+    expect([answer.status, await answer.json()]).toEqual([500, { error: message }]);
+  });
+
+  it('cannot change what the EVM computed', async () => {
+    const local = await startLocalDeployment({
+      extend: members,
+      onSimulate: (_, answer) => {
+        answer.simulationStatus = false;
+        answer.outMessages = [];
+        return undefined;
+      },
+    });
+    const { response } = await createClient(local.deployment).simulate({
+      shardsKey: '7',
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: '10' }],
+      betaCaller: local.accounts[0],
+    });
+    await local.stop();
+    expect(response.simulationStatus).toBe(true);
+    expect(response.outMessages).toMatchObject([{ queryId: 0n }]);
+  });
+
+  it('or examples must give a member that answers must have', async () => {
+    const options = { extend: { simulationResponse: { fee: z.int().min(5) } } };
+    await expect(startLocalDeployment(options)).rejects.toThrow(
+      'extend.simulationResponse.fee must have examples in its metadata',
+    );
+  });
+});
+
 describe('an undeclared member of a request', () => {
   it('is rejected with a suggestion to declare it', async () => {
     const client = createClient(defineDeployment(urls));
