@@ -27,10 +27,12 @@ export type CheckFamily = (typeof checkFamilies)[number];
 /** The evidence without which a check proves nothing: an exercise of a campaign, or a case of one of some phases. */
 export type CheckNeed = CheckEvidence | readonly PhaseName[] | CheckNeeds;
 
-/** Evidence that a case of one of some phases must give. */
+/** Evidence that a case of one of some phases must give, or a number of answers. */
 interface CheckNeeds {
-  readonly evidence: CheckEvidence;
-  readonly phases: readonly PhaseName[];
+  readonly evidence?: CheckEvidence;
+  readonly phases?: readonly PhaseName[];
+  /** How many answers of one endpoint it needs. */
+  readonly answers?: number;
 }
 
 type CheckEvidence =
@@ -44,10 +46,10 @@ type CheckEvidence =
   | 'credentials';
 
 /** Returns the parts of what a check needs. */
-export function partsOfNeed(need: CheckNeed | undefined): Partial<CheckNeeds> {
+export function partsOfNeed(need: CheckNeed | undefined): CheckNeeds {
   if (typeof need === 'string') return { evidence: need };
   if (need === undefined) return {};
-  return 'evidence' in need ? need : { phases: need };
+  return Array.isArray(need) ? { phases: need } : (need as CheckNeeds);
 }
 
 /** A check: a pure function that judges the requests and answers of a case. */

@@ -4,6 +4,7 @@ import type { Observation, ObservedCase } from '../case/observation.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { defineChecks, type Violation } from './check.js';
 import { judgeAfter, judgeEach } from './judge.js';
+import { minTrendAnswers } from './latency-trend.js';
 
 export const latencyChecks = defineChecks('transport', undefined, {
   /** Requests over a socket are not timed, because a case may write them byte by byte. */
@@ -42,6 +43,7 @@ export const latencyChecks = defineChecks('transport', undefined, {
   'creeping-latency': {
     severity: 'major',
     inSmoke: 'no',
+    needs: { answers: minTrendAnswers },
     about: 'The response time must not grow steadily from the start of a campaign to its end.',
     source: 'practice: a service that accumulates state with each request; the limits: assumption',
     needsIdle: true,

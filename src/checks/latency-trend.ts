@@ -3,6 +3,9 @@ import type { CaseRequest } from '../case/case-plan.js';
 /** The samples of the first windows, and how many windows a trend needs and keeps. At `max`, pairs are joined. Assumption. */
 const windows = { firstSize: 16, min: 8, max: 16 };
 
+/** How many answers of one kind a trend needs at least: the first window only warms up. */
+export const minTrendAnswers = windows.firstSize * (windows.min + 1);
+
 /**
  * Less is ignored: growth in milliseconds and as a share of the latency at the start, and the share of pairs of windows of
  * which the later one is slower. Assumption.

@@ -351,10 +351,18 @@ export function unexercised(
   exercised: Exercised | undefined,
   phases: readonly PhaseName[],
 ): string | undefined {
-  const { evidence, phases: ofPhases } = partsOfNeed(checkNamed(check)?.needs);
+  const { evidence, phases: ofPhases, answers } = partsOfNeed(checkNamed(check)?.needs);
+  if (answers !== undefined && exercised && mostAnswers(exercised) < answers)
+    return `${check} needs ${formatCount(answers)} answers of one endpoint`;
   if (ofPhases !== undefined && !['corpus' as const, ...ofPhases].some((phase) => phases.includes(phase)))
     return `no case of the ${ofPhases.length > 1 ? 'phases' : 'phase'} ${ofPhases.join(', ')} was run`;
   return evidence && exercised && exerciseGap(exercised, evidence)?.text;
+}
+
+/** Returns how many answers the endpoint gave that gave the most. */
+function mostAnswers({ counts, endpoints }: Exercised): number {
+  const { verdicts = 0, observerAnswers = 0 } = counts;
+  return Math.max(verdicts, observerAnswers, ...Object.values(endpoints));
 }
 
 /** Returns what a clean campaign must have seen and this one did not. */

@@ -678,6 +678,20 @@ describe('what a campaign did not see', () => {
     });
   });
 
+  it('proves nothing about latency over time with a few answers', async () => {
+    const { fuzz } = await service();
+    const others = knownChecks.flatMap(({ name }) => (name === 'creeping-latency' ? [] : name));
+    expect(await fuzz({ phases: only('valid'), cases: 5, skipChecks: others })).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'no-evidence',
+      gaps: [
+        {
+          text: 'the selected checks could not find anything: creeping-latency needs 144 answers of one endpoint',
+        },
+      ],
+    });
+  });
+
   it('is no latency where all of it was measured', async () => {
     const { fuzz } = await service();
     const { verdict, gaps } = await fuzz(latency);
