@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { isObject } from '../internal/objects.js';
 
 /**
  * Returns an arbitrary with the values of one arbitrary and the shrinking of another, which has to accept each of them.
@@ -87,8 +88,7 @@ export function members<T extends object>(
       return object as T;
     },
     (object) => {
-      if (typeof object !== 'object' || object === null || Array.isArray(object))
-        throw new TypeError('not an object');
+      if (!isObject(object)) throw new TypeError('not an object');
       const unknownName = Object.keys(object).find((name) => !names.includes(name));
       if (unknownName !== undefined) throw new TypeError(`no member ${unknownName}`);
       return names.map((name) => (object as Record<string, unknown>)[name]);

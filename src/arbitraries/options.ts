@@ -3,8 +3,9 @@ import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
 import { definedDeployment, namingIssues } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
+import { isObject } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
-import { list, type OptionIssue, parseOptions, usageError, valueWhere } from '../internal/options.js';
+import { anyObject, list, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 
 /**
@@ -30,21 +31,13 @@ export function parseArbitraryOptions<Schema extends z.ZodType>(
 
 /** Throws a UsageError unless the options are an object. */
 function assertObject(arbitrary: string, options: unknown): asserts options is object {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (!isObject(options))
     throw new UsageError(`${arbitrary} takes an object of options, got ${formatValue(options)}`);
 }
 
 /** A list of at least one item. */
 export function nonEmptyList<Item extends z.ZodType>(item: Item) {
   return list(item).refine((items) => (items as readonly unknown[]).length > 0, 'must not be empty');
-}
-
-/** An object that other options validate. */
-function anyObject<Value extends object>() {
-  return valueWhere<Value>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  );
 }
 
 /** The target of an arbitrary. {@link profileIssues} looks into conventions and names. */

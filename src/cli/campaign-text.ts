@@ -72,10 +72,12 @@ export function campaignText(
   const { findings, exercised, gaps = [] } = report;
   const failing = findingGroups(findings.filter(failsCampaign));
   const shown = new Map<string, string>();
+  const reports = reportFile === undefined ? [] : [reportFile];
   return [
     ...(findings.length === 0 ? [] : [`${verdictLine(report, name, lostJobs)}\n`, findingsTable(findings)]),
     ...failing.map(
-      (group) => `${groupText(group, { corpus: caseFolder(corpus, reportFile), flags, show, shown })}\n`,
+      (group) =>
+        `${groupText(group, { corpus: caseFolder(group.lead, corpus, reports), flags, show, shown })}\n`,
     ),
     [
       ...(findings.length === 0 ? [verdictLine(report, name, lostJobs)] : []),

@@ -14,6 +14,7 @@ import type { Dialect } from '../contract/dialect.js';
 import { type Deployment, deploymentIssues } from '../deployment/deployment.js';
 import { type Environment, optionsFromEnv, variableOf } from '../deployment/environment.js';
 import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
+import { isObject } from '../internal/objects.js';
 import { assertNoIssues } from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { redactedText, redactRequestHeaders } from '../internal/redaction.js';
@@ -193,8 +194,7 @@ function leaves(group: object, under: string): Map<string, unknown> {
   const found = Object.entries(group).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined) return [];
     const path = `${under}.${name}`;
-    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isGroup ? [...leaves(value, path)] : [[path, value]];
+    return isObject(value) ? [...leaves(value, path)] : [[path, value]];
   });
   return new Map(found);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { phaseNames } from '../case/case-plan.js';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent, CampaignReport, CampaignVerdict } from '../fuzz/campaign-event.js';
+import type { CampaignEvent, CampaignVerdict } from '../fuzz/campaign-event.js';
 import {
   type CampaignOptions,
   campaignSettingShape,
@@ -18,7 +18,7 @@ import {
   requireIsoDay,
   writeBaseline,
 } from '../fuzz/findings/baseline.js';
-import { writeReproductions } from '../fuzz/findings/reproduction.js';
+import type { campaignWithin } from '../fuzz/run-campaign.js';
 import { unixNowMs } from '../internal/clock.js';
 import { writing } from '../internal/files.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
@@ -138,18 +138,17 @@ async function runFuzz(command: Command, context: CommandContext, settingFlags: 
   // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
   void context.untilStopped().then(() => stop.abort());
   const { campaignWithin } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
-  const runCampaign: RunCampaign = (options) => campaignWithin(undefined, options, call);
   if (context.job === undefined) await assertBaseline(givenOptions(command, baselineFlags));
   const target = await targetOf(command, context);
   await withOptionNames(optionNames(target, settingFlags, phaseFlags), async () => {
     const options = { ...(await optionsOf(command, context, target, settingFlags)), signal: stop.signal };
     await (context.job === undefined
-      ? runWhole(runCampaign, options, { command, context, target })
-      : runJob(runCampaign, options, context.job));
+      ? runWhole(campaignWithin, options, { command, context, target })
+      : runJob(campaignWithin, options, context.job));
   });
 }
 
-type RunCampaign = (options: CampaignOptions) => Promise<CampaignReport>;
+type RunCampaign = typeof campaignWithin;
 
 /** Runs one job of a campaign, and sends its events to the parent process. */
 async function runJob(
@@ -162,7 +161,7 @@ async function runJob(
     sent = send(event);
   };
   const { local: _, ...ofJob } = settings;
-  await runCampaign({ ...options, ...ofJob, onEvent });
+  await runCampaign(undefined, { ...options, ...ofJob, onEvent }, { call, isJob: true });
   await sent;
 }
 
@@ -182,20 +181,21 @@ async function runWhole(
   const show = shownOf(command, json);
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
+  const flags = deploymentFlags(command, target);
   const progress = new Progress(context.stderr, options.durationMs);
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1
-      ? runCampaign(whole).then((report) => ({ report, lostJobs: [] }))
-      : import('./jobs.js').then(({ runJobs }) => runJobs(jobs, whole, context, target.description));
+      ? runCampaign(undefined, whole, { call, flags }).then((report) => ({ report, lostJobs: [] }))
+      : import('./jobs.js').then(({ runJobs }) =>
+          runJobs(jobs, whole, context, { flags, local: target.description }),
+        );
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;
   const { report, lostJobs } = ended;
   const { name } = target.deployment;
-  const flags = deploymentFlags(command, target);
   const texts = { name, flags, corpus, lostJobs, reportFile, show };
   context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
-  if (reportFile !== undefined) await writeReproductions(reportFile, report.findings, flags);
   context.endWith(lostJobs.length === 0 ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
   const { writeBaseline: file, baselineExpires: expires } = givenOptions(command, baselineFlags);
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });

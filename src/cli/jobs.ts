@@ -10,6 +10,7 @@ import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { hasEnoughFindings } from '../fuzz/findings/finding-certainty.js';
+import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import type { LocalDescription } from '../local/model/local-description.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
@@ -22,18 +23,25 @@ interface JobsResult {
   readonly lostJobs: readonly string[];
 }
 
+/** The deployment of a campaign, as far as its options do not have it. */
+interface JobsTarget {
+  /** The flags that select the deployment in commands that repeat a finding. */
+  readonly flags: string;
+  /** What the local deployment has, so that all jobs generate the same calls. */
+  readonly local: LocalDescription | undefined;
+}
+
 /**
  * Runs a campaign in several processes. Each one runs a shard and writes a report; at the end, the reports are merged. What a
  * job found counts even if it does not complete. Returns undefined if the campaign could not begin, after printing why.
  *
- * @param local - What the local deployment has, so that all jobs generate the same calls.
  * @throws {UsageError} if there are too many jobs, or the report file exists or cannot be written.
  */
 export async function runJobs(
   count: number,
   options: CampaignOptions,
   context: Pick<CommandContext, 'args' | 'startJob' | 'stderr' | 'endWith'>,
-  local: LocalDescription | undefined,
+  { flags, local }: JobsTarget,
 ): Promise<JobsResult | undefined> {
   const settings = campaignSettings(options);
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
@@ -56,6 +64,7 @@ export async function runJobs(
     for (const event of events) log?.write(event);
     const { report } = new CampaignSums(events);
     await addToCorpus(settings.corpus, report.findings);
+    if (settings.report !== undefined) await writeReproductions(settings.report, report.findings, flags);
     return {
       report: { ...report, shard: settings.shard },
       lostJobs: failures.map((failure) => lostText(failure, count)),

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent } from '../fuzz/campaign-event.js';
 import { findingsText } from '../fuzz/findings/describe-findings.js';
-import { caseFolders } from '../fuzz/findings/reproduction.js';
 import { closest } from '../internal/closest.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
@@ -91,8 +90,7 @@ async function runReport(
   });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
-  const folders = caseFolders(files, summary.findings);
-  await writeOutput(formatReport(summary, format, { show, caseFolders: folders }), output, context);
+  await writeOutput(formatReport(summary, format, { show, reports: files }), output, context);
 }
 
 /** A campaign cannot be run again to get its report back. */

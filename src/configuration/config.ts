@@ -11,7 +11,16 @@ import { type Environment, readChains, variableText } from '../deployment/enviro
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { PlainCampaignOptions } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
-import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
+import { isObject } from '../internal/objects.js';
+import {
+  anyObject,
+  checkedValue,
+  list,
+  type OptionIssue,
+  optionIssues,
+  text,
+  valueWhere,
+} from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
@@ -35,9 +44,7 @@ const entryShape = {
    */
   authorizationEnv: checkedValue<string>(variableNameIssue).optional().meta({ secret: true }),
   /** A call that is known to be valid there, with neutral names or those of the deployment. Default: none. */
-  request: valueWhere<LooseSimulationRequest>(isObject, 'must be an object')
-    .optional()
-    .meta({ secret: true }),
+  request: anyObject<LooseSimulationRequest>().optional().meta({ secret: true }),
   /** The ids of operations that the deployment knows. Default: none. */
   operationIds: list(text()).optional(),
   /** Custom endpoints of the deployment, created with `defineEndpoint`. Default: none. */
@@ -74,9 +81,7 @@ const configShape = {
   /** Which deployment is meant when nobody names one. Default: the only one. */
   deployment: text().optional(),
   /** The deployments by name; `local` is known without being listed. */
-  deployments: valueWhere<Readonly<Record<string, DeploymentEntry>>>(isObject, 'must be an object')
-    .optional()
-    .meta({ secret: true }),
+  deployments: anyObject<Readonly<Record<string, DeploymentEntry>>>().optional().meta({ secret: true }),
   /**
    * The members that the deployments have beyond the interface, the local one included; or the path of a module whose
    * default export has them, relative to the configuration. `onSimulate` of a module is that of the local deployment.
@@ -86,7 +91,7 @@ const configShape = {
   /** Options of `crosscheck smoke` and `defineSmokeSuite(currentDeployment)`, for every deployment. */
   smoke: smokeSettings.optional(),
   /** Options of `crosscheck fuzz`, for every deployment. Tests pass theirs to the call. */
-  fuzz: valueWhere<FuzzConfig>(isObject, 'must be an object').optional(),
+  fuzz: anyObject<FuzzConfig>().optional(),
   /** Options of `crosscheck wait`, for every deployment. Tests pass theirs to the call. */
   wait: plainWaitOptions.optional(),
 };
@@ -251,8 +256,4 @@ function variableNameIssue(value: unknown): string | undefined {
   return value.startsWith('CROSSCHECK_')
     ? 'must be your own variable, such as STAGING_TOKEN: names with CROSSCHECK_ are reserved'
     : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,6 +17,7 @@ import {
 import { type Extension, extensionIssues } from '../contract/extension.js';
 import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
+import { isObject } from '../internal/objects.js';
 import {
   callback,
   checkedValue,
@@ -322,7 +323,7 @@ export function namingIssues({
 /** Converts conventions to neutral names. */
 function withNeutralNames(options: unknown): unknown {
   const { conventions } = (options ?? {}) as Partial<DeploymentOptions>;
-  if (typeof conventions !== 'object' || conventions === null || Array.isArray(conventions)) return options;
+  if (!isObject(conventions)) return options;
   return {
     ...(options as object),
     conventions: neutralConventions(conventions as Partial<Conventions>, chainsOf(options)),

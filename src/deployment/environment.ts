@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { metaOf, usageError, valueWhere } from '../internal/options.js';
+import { isObject } from '../internal/objects.js';
+import { anyObject, metaOf, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { isBlankCredential, isSecretName } from '../internal/redaction.js';
 import { unwrapped } from '../internal/schema-introspection.js';
@@ -20,10 +21,7 @@ import { ambiguousNameIssue } from './headers.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An environment as an option. */
-export const environmentOption = valueWhere<Environment>(
-  (value) => typeof value === 'object' && value !== null,
-  'must be an object',
-).meta({ secret: true });
+export const environmentOption = anyObject<Environment>().meta({ secret: true });
 
 /**
  * Defines a deployment from environment variables. Returns undefined when neither URL is set. If only one URL is set, it
@@ -224,7 +222,7 @@ function readHeaders(text: string, name: string): object {
 function readJsonObject(text: string, name: string): object {
   try {
     const value = parseStrictJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch (error) {
     if (error instanceof RepeatedMemberError) throw new UsageError(`${name} ${error.message}`);
     // Reported below; the parser's message would print part of the credentials.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  anyObject,
   boolean,
   checkedValue,
   choice,
@@ -97,10 +98,7 @@ function pathIssue(value: unknown): string | undefined {
     : 'must be a path as it is sent, without a query';
 }
 
-const record = valueWhere<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+const record = anyObject<Readonly<Record<string, unknown>>>();
 
 // The type of the options is written out next to it: it is generic in the schemas, which a derived type would lose.
 const endpointShape = {

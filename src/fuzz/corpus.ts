@@ -10,7 +10,7 @@ import { strictObject } from '../internal/options.js';
 import { answerKind } from './answer-kinds.js';
 import { isoDay, isoDaySchema } from './findings/baseline.js';
 import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
-import { isSure } from './findings/finding-certainty.js';
+import { isReproduced } from './findings/finding-certainty.js';
 
 const maxEntries = 10_000;
 const maxIssues = 10;
@@ -135,7 +135,7 @@ export class CorpusWriter {
 
   /** Writes a finding if it is certain enough. */
   add(finding: Finding): void {
-    if (!isSure(finding.confidence)) return;
+    if (!isReproduced(finding.confidence)) return;
     this.#written = this.#written.then(async () => {
       await writeCorpusEntry(this.#folder, finding);
     });

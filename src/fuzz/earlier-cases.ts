@@ -68,11 +68,11 @@ export function corpusPlans(
   );
   if (derived > 0)
     notes.push(
-      `${counted(derived, 'case of the corpus was', 'cases of the corpus were')} found under other rules: judged by those of ${deployment.name} now`,
+      `${counted(derived, 'case of the corpus was', 'cases of the corpus were')} found under other conventions: now judged by those of ${deployment.name}`,
     );
   if (unrelated > 0)
     notes.push(
-      `${counted(unrelated, 'case of the corpus was', 'cases of the corpus were')} found under other conventions; by those of ${deployment.name} the requests need not be answered alike: left out`,
+      `${counted(unrelated, 'case of the corpus was', 'cases of the corpus were')} left out: by the conventions of ${deployment.name}, their requests need not get the same answer`,
     );
   return { plans, notes };
 }
@@ -134,7 +134,7 @@ interface LookupParts {
 }
 
 /**
- * Returns the operations of cases that a deployment does not know. Operations belong to one life of a deployment: after a
+ * Returns the operations of cases that a deployment does not know. Operations are lost when a deployment restarts: after a
  * restart without its state, their cases cannot be judged.
  */
 export async function lostOperations(

@@ -97,10 +97,10 @@ const requiredEvidence: Readonly<Record<PhaseName, readonly BuiltInEndpointName[
   wire: ['simulate', 'inclusion'],
   endpoints: [],
 };
-const phasesBeside = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
+const phasesNeeding = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
   phaseNames.filter((phase) => requiredEvidence[phase].includes(endpoint));
-const simulatorPhases = phasesBeside('simulate');
-const observerPhases = phasesBeside('inclusion');
+const simulatorPhases = phasesNeeding('simulate');
+const observerPhases = phasesNeeding('inclusion');
 
 const knownCalls = {
   option: 'pass calls that the deployment knows (calls)',
@@ -117,7 +117,7 @@ const callsWith: Readonly<Record<'tokens' | 'arguments', ProvidedBy>> = {
 
 const knownOperations = {
   option: 'pass operationIds',
-  flag: 'name operations (--operation-id), or a local deployment (--control-url)',
+  flag: 'name operations (--operation-id), or submit some to the local deployment of --control-url',
 };
 
 /** Everything that a campaign may exercise. A count of 0 may be a gap of its report. */
@@ -371,7 +371,7 @@ export function unmet(
       count === 0 ? { text: `no answer of ${name} was a success` } : [],
     ),
     ...(idle.length > 0 && !idle.includes(undefined)
-      ? [{ text: `nothing could be found with the selected checks: ${[...new Set(idle)].join('; ')}` }]
+      ? [{ text: `the selected checks could not find anything: ${[...new Set(idle)].join('; ')}` }]
       : []),
   ];
 }
@@ -451,7 +451,7 @@ export function gapText(
   const { providedBy, ofCall }: Partial<ExerciseRow> = exercise === undefined ? {} : exercises[exercise];
   if (providedBy === undefined) return gap;
   if (providedBy === knownOperations && given.includes('operationIds'))
-    return `${gap}, although operations were given; poll one to see why`;
+    return `${gap}, although operations were given: poll one to see why`;
   if (providedBy !== knownCalls || !given.includes('calls') || exercised === undefined)
     return `${gap}; ${providedBy[surface]}`;
   if (ofCall !== undefined && !given.includes(ofCall))

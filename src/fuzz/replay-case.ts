@@ -214,7 +214,7 @@ interface Doubt {
 }
 
 const otherStateAdvice =
-  'replay it on a deployment whose contracts, tokens and operations are in the state in which it was found';
+  'replay it on a deployment with contracts, tokens and operations in the state that they had when it was found';
 
 /**
  * Throws unless every request of every run was answered as the interface requires: only then a finding is fixed. Minor
@@ -232,27 +232,26 @@ function assertFixed(
     {
       applies: (observation) => evidenceIn(observation).cause === 'cache',
       summary: ({ observation }) =>
-        `${name} gave ${evidenceIn(observation).reason}, so that ${what} cannot be judged`,
+        `${name} gave ${evidenceIn(observation).reason}, so ${what} cannot be judged`,
       advice: staleAdvice,
     },
     {
       applies: isUnanswered,
-      summary: ({ count }) =>
-        `${name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${count}${count === judged.length ? '' : ` of ${judged.length}`} runs`} of the case`,
+      summary: ({ count }) => `${runsOf(count, judged.length)} of ${what} got no usable answer from ${name}`,
       advice:
-        'check that the service runs and can be reached from here, and its credentials: those that the configuration names, else CROSSCHECK_AUTHORIZATION',
+        'check that the service runs and is reachable from here, and check its credentials: those that the configuration names, or CROSSCHECK_AUTHORIZATION',
     },
     {
       applies: (observation) => !isAnsweredAsExpected(observation),
       summary: ({ observation: { request, answer } }) =>
-        `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so that ${what} cannot be judged`,
+        `${name} answers ${requestKind(request)} of the case with ${answer?.status ?? 'nothing'}${answer?.status === 200 ? ' and no verdict' : ''}, so ${what} cannot be judged`,
       advice:
         'replay it on a deployment that has what the case asks for, such as its contracts, tokens and endpoints; or check the logs of the service',
     },
     {
       applies: (observation) =>
         isAccepted(observation) === undefined && rejectsAll.includes(observation.request.endpoint),
-      summary: () => `${name} does not accept a valid request either, so that ${what} cannot be judged`,
+      summary: () => `${name} does not accept a valid request either, so ${what} cannot be judged`,
       advice: 'check the logs of the service, and the calls of the replay',
     },
     {
@@ -265,17 +264,17 @@ function assertFixed(
       },
       summary: ({ observation: { request, answer }, at, run: { exchanges } }) => {
         const now = answerKind(request.endpoint, exchanges[at]);
-        return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so that it cannot be judged`;
+        return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so it cannot be judged`;
       },
       advice:
         signature !== undefined && (isOfVerdict(signature) || contradictsVerdict(signature))
-          ? `if this verdict is right, the one at discovery was the defect: run the campaign again; otherwise ${otherStateAdvice}`
+          ? `if this verdict is right, the earlier one was the defect: run the campaign again; otherwise ${otherStateAdvice}`
           : otherStateAdvice,
     },
     {
       applies: (_, at, { observed }) => signature !== undefined && lostMemberAt(signature, observed) === at,
       summary: ({ observation: { request } }) =>
-        `${name} answers ${requestKind(request)} of the case without ${signature?.path.replace(/\.\*$/, '')}, which ${what} is about, so that it cannot be judged`,
+        `${name} answers ${requestKind(request)} of the case without ${signature?.path.replace(/\.\*$/, '')}, which ${what} is about, so it cannot be judged`,
       advice: otherStateAdvice,
     },
   ];
@@ -293,15 +292,21 @@ function assertFixed(
   const others = findings.filter(({ severity }) => severity !== 'minor');
   if (others.length > 0)
     throw cannotJudge(
-      `${what} is not shown in ${counted(judged.length, 'run')}, but its case shows ${counted(others.length, 'other finding')}`,
-      'fix these first: they may be another effect of the same defect',
+      `${what} did not show in ${counted(judged.length, 'run')}, but its case showed ${counted(others.length, 'other finding')}`,
+      'fix those first: they may have the same cause',
       others.map((finding) => labelled('Shown', `${finding.severity} ${findingTitle(finding)}`)),
     );
   if (judged.length < runsToProveFixed)
     throw cannotJudge(
-      `${what} showed so rarely that ${counted(judged.length, 'run')} without it do not prove that it is fixed`,
+      `${what} is rare: ${counted(judged.length, 'clean run does', 'clean runs do')} not prove a fix`,
       `replay it with ${optionValue('runs', runsToProveFixed)}`,
     );
+}
+
+/** Names a part of the runs at the start of a sentence: `the only run`, `all 5 runs`, `2 of 5 runs`. */
+function runsOf(count: number, of: number): string {
+  if (of === 1) return 'the only run';
+  return count === of ? `all ${of} runs` : `${count} of ${of} runs`;
 }
 
 function unknownOperation(
@@ -309,7 +314,7 @@ function unknownOperation(
   { deployment, asked }: ReplaySettings,
 ): CampaignCannotRunError {
   return cannotJudge(
-    `${deployment.name} does not know the operation ${operationId}, so that ${asked ?? 'the case'} cannot be judged`,
+    `${deployment.name} does not know the operation ${operationId}, so ${asked ?? 'the case'} cannot be judged`,
     `replay it on the deployment that knows the operation; or name it in ${optionName('operationIds')} if this one must know it`,
   );
 }
@@ -401,7 +406,9 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
     signature: asked.entry?.signature,
     needed: asked.entry === undefined ? [] : neededAnswers(asked.entry, planNow),
     plan: planNow,
-    notes: isOther ? [`The case was found under other rules: it is judged by those of ${name} now.`] : [],
+    notes: isOther
+      ? [`The case was found under other conventions: it is now judged by those of ${name}.`]
+      : [],
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CasePlan } from '../case/case-plan.js';
-import { integer, text, valueWhere } from '../internal/options.js';
+import { anyObject, integer, text } from '../internal/options.js';
 import {
   type CampaignOptions,
   campaignSettingShape,
@@ -10,10 +10,7 @@ import {
 
 const replayShape = {
   /** The case itself. */
-  plan: valueWhere<CasePlan>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  ).optional(),
+  plan: anyObject<CasePlan>().optional(),
   /** A file of a corpus. */
   file: text().optional(),
   /** A finding of the corpus: `schema-1f3a9c2b40`. */

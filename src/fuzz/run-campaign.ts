@@ -51,31 +51,41 @@ import { Tally } from './tally.js';
  * for (const { id, confidence, message } of findings) console.log(id, confidence, message);
  */
 export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  return followed({ text: 'runCampaign(...)', entry: runCampaign }, async (test) => {
-    const report = await campaignWithin(test, options, 'runCampaign()');
-    if (options.report !== undefined) await writeReproductions(options.report, report.findings);
-    return report;
-  });
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
+    campaignWithin(test, options, { call: 'runCampaign()' }),
+  );
+}
+
+/** What runs a campaign. */
+interface CampaignCaller {
+  /** What messages call the campaign. */
+  readonly call: string;
+  /** The flags that select the deployment in commands that repeat a finding. Default: its URLs. */
+  readonly flags?: string | undefined;
+  /** Whether the campaign is a part of another one, which writes the files beside the report. Default: false. */
+  readonly isJob?: boolean | undefined;
 }
 
 /**
- * Runs a campaign that ends before its test. The caller writes the files next to its report. A campaign with its own clock is
- * not shortened, because its time is unrelated.
+ * Runs a campaign that ends before its test, and writes beside its report how to repeat its findings. A campaign with its own
+ * clock is not shortened, because its time is unrelated.
  *
- * @param call - What messages call it.
  * @throws what {@link runCampaign} throws.
  */
 export async function campaignWithin(
   test: TestContext | undefined,
   options: CampaignOptions,
-  call: string,
+  { call, flags, isJob = false }: CampaignCaller,
 ): Promise<CampaignReport> {
   const settings = campaignSettings(options);
   const limiting = options.clock === undefined ? test : undefined;
-  return await withinTest(
+  const report = await withinTest(
     { call, what: 'the end of the campaign', signal: signalWithin(test, settings.signal), test: limiting },
     (signal) => campaign({ ...settings, signal }, limiting, call),
   );
+  if (settings.report !== undefined && !isJob)
+    await writeReproductions(settings.report, report.findings, flags);
+  return report;
 }
 
 async function campaign(
@@ -158,7 +168,7 @@ function unjudgedNotes(
   phases: readonly BudgetedPhase[],
 ): string[] {
   if (length !== 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
-  return ['One operation is known, so its records were not compared with those of others'];
+  return ['Only one operation is known, so its records were not compared with those of others'];
 }
 
 /** Leaves out the cases of the corpus about operations that the deployment does not know. */
@@ -176,9 +186,7 @@ async function judgedPhases(
   const { name } = settings.deployment;
   return {
     phases: phasesOf(settings, plans),
-    notes: [
-      `${counted(left, 'case')} of the corpus cannot be judged, because ${name} does not know the operations that ${left === 1 ? 'it asks' : 'they ask'} for: left out`,
-    ],
+    notes: [`left out ${counted(left, 'case')} of the corpus about operations that ${name} does not know`],
   };
 }
 

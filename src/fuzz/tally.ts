@@ -122,7 +122,7 @@ class MeasuredGrowth {
       missing.set(dimension, (missing.get(dimension) ?? new Set()).add(path));
     }
     return [...missing].map(([growth, paths]) => ({
-      text: `how latency grows with ${growthNames[growth]} (${[...paths].join(', ')})`,
+      text: `how latency grows with ${growthNames[growth]} (${[...paths].join(', ')}) was not measured`,
       growth,
     }));
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { suggestion } from './closest.js';
-import { isPlainObject } from './objects.js';
+import { isObject, isPlainObject } from './objects.js';
 import { optionName } from './option-names.js';
 import { formatText, formatValue, pathText } from './print.js';
 import { definitionOf, innerOf, membersAt, schemasAt } from './schema-introspection.js';
@@ -72,7 +72,7 @@ function instanceIssues(
   value: unknown,
   path: readonly PropertyKey[] = [],
 ): OptionIssue[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isObject(value)) return [];
   const types = schemasAt(schema, []).map((alternative) => definitionOf(alternative).type);
   if (!types.includes('object') || types.includes('custom')) return [];
   if (!isPlainObject(value))
@@ -175,6 +175,11 @@ export function list<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArr
 /** A user's function. */
 export function callback<Callback>(): z.ZodCustom<Callback, Callback> {
   return valueWhere<Callback>((value) => typeof value === 'function', 'must be a function');
+}
+
+/** An object whose members something else validates. */
+export function anyObject<Value extends object>(message = 'must be an object'): z.ZodCustom<Value, Value> {
+  return valueWhere<Value>(isObject, message);
 }
 
 export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {

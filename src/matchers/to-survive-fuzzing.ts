@@ -12,7 +12,7 @@ import {
 } from '../fuzz/findings/describe-findings.js';
 import { failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
-import { caseFolder, writeReproductions } from '../fuzz/findings/reproduction.js';
+import { caseFolder } from '../fuzz/findings/reproduction.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -35,11 +35,10 @@ export async function survivesFuzzing(
   options: FuzzingOptions,
   isNot: boolean,
 ): Promise<Verdict> {
-  const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
+  const report = await campaignWithin(currentTest(), { ...options, deployment }, { call });
   const gaps = (report.gaps ?? []).map((gap) => labelled('Gap', gapText(gap, report)));
   if (report.verdict === 'inconclusive') throw inconclusive(report, gaps, deployment);
-  if (options.report !== undefined) await writeReproductions(options.report, report.findings);
-  const corpus = caseFolder(options.corpus ?? false, options.report);
+  const reports = options.report === undefined ? [] : [options.report];
   const groups = findingGroups(report.findings.filter(failsCampaign));
   const open = report.findings.filter(isNotConfirmed).map(({ id }) => id);
   const doubts = [
@@ -64,7 +63,10 @@ export async function survivesFuzzing(
       labelled('Received', `${findingsText(report.findings)} in ${totalsText(report)}`),
       ...gaps,
       ...(report.findings.length === 0 ? [] : ['', findingsTable(report.findings).trimEnd()]),
-      ...groups.flatMap((group) => ['', groupText(group, { corpus })]),
+      ...groups.flatMap((group) => [
+        '',
+        groupText(group, { corpus: caseFolder(group.lead, options.corpus ?? false, reports) }),
+      ]),
     ],
   };
 }

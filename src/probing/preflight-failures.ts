@@ -58,7 +58,8 @@ function areLimited(calls: readonly Call[]): boolean {
 export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
     summary: `${name} returns the same answer to every request: a simulation, an unknown id, a query without an id and an unknown path`,
-    advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
+    advice:
+      'check the base URLs: another server, such as a proxy, listens at those addresses, or the service always fails',
   };
 }
 
@@ -75,7 +76,7 @@ export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number)
   return {
     summary: `${who} answers every path alike, with status ${status}: its own and one that does not exist, with an unknown id and without an id`,
     advice:
-      'check the base URL of the observer and the chain names: the path is wrong, or something else answers there',
+      'check the base URL of the observer and the chain names: the path is wrong, or another server listens at that address',
   };
 }
 

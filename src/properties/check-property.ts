@@ -3,16 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import {
-  boolean,
-  callback,
-  choice,
-  durationMs,
-  integer,
-  list,
-  parseOptions,
-  valueWhere,
-} from '../internal/options.js';
+import { durationMs, parseOptions, valueWhere } from '../internal/options.js';
 import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
@@ -119,43 +110,21 @@ export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
   throw new PropertyFailedError({ summary, details: lines, cause });
 }
 
-/** The parameters of `fc.assert` that are validated here, because fast-check ignores unknown names and most bad values. */
+/** The parameters that decide what is checked. fast-check ignores bad values of them, or checks nothing. */
 const validatedParameters = {
   seed: valueWhere<number>(Number.isFinite, 'must be a number').optional(),
-  randomType: z
-    .union([
-      choice('mersenne', 'congruential', 'congruential32', 'xorshift128plus', 'xoroshiro128plus'),
-      callback(),
-    ])
-    .optional(),
+  path: z.string('must be a text').optional(),
   // Infinite runs need a time limit.
   numRuns: valueWhere<number>(
     (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1),
     'must be an integer of at least 1, because without a run nothing is checked',
   ).optional(),
-  maxSkipsPerRun: valueWhere<number>(
-    (value) => Number(value) >= 0 && typeof value === 'number',
-    'must be a number of at least 0',
-  ).optional(),
   timeout: durationMs().optional(),
   skipAllAfterTimeLimit: durationMs().optional(),
   interruptAfterTimeLimit: durationMs().optional(),
-  markInterruptAsFailure: boolean().optional(),
-  skipEqualValues: boolean().optional(),
-  ignoreEqualValues: boolean().optional(),
-  path: z.string('must be a text').optional(),
-  unbiased: boolean().optional(),
-  verbose: z.union([boolean(), integer(0, 2)]).optional(),
-  examples: list(z.unknown()).optional(),
-  endOnFailure: boolean().optional(),
-  reporter: callback().optional(),
-  asyncReporter: callback().optional(),
-  includeErrorInReport: boolean().optional(),
-  plugins: list(z.unknown()).optional(),
-  logger: callback().optional(),
 };
 
-/** Any parameter of the installed fast-check, which may be newer than this list, is passed on. */
+/** The names of all parameters; fast-check ignores unknown ones, such as a misspelt `numRun`. */
 const installedParameters = Object.keys(
   fc.check(
     fc.property(fc.constant(0), () => {}),
@@ -302,7 +271,7 @@ const returnedFalse = 'Property failed by returning false';
 
 /** fast-check says that a predicate returned false whatever it returned, also if that was a promise. */
 const predicateLines = [
-  { advice: 'write fc.asyncProperty if the predicate is async; fc.property takes a promise for a failure.' },
+  { advice: 'write fc.asyncProperty if the predicate is async; fc.property treats a promise as a failure.' },
   'A predicate returns true, false or nothing.',
 ];
 
@@ -383,7 +352,7 @@ function inconclusive<Values>(
   const reason =
     inconclusiveRun?.reason ??
     (interrupted
-      ? 'its time limit ended it'
+      ? 'the time limit was reached'
       : `fc.pre skipped ${counted(numSkips, 'value')}, too many to judge it`);
   const advice =
     inconclusiveRun === undefined

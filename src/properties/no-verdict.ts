@@ -36,9 +36,9 @@ export function noVerdictIn(error: unknown): ErrorLike | undefined {
 }
 
 /**
- * Returns the error with which a test that is expected to fail got no verdict, among the causes of an error. Here every wait
- * that decided nothing counts, and every response that is neither an answer nor a rejection: unlike a counterexample of a
- * property, it says nothing about what was asserted.
+ * Returns the error, among the causes of an error, that left a test that is expected to fail without a verdict. Every wait that
+ * decided nothing counts, and every response that is neither an answer nor a rejection: unlike a counterexample of a property,
+ * it says nothing about what was asserted.
  */
 export function unansweredIn(error: unknown): ErrorLike | undefined {
   const noVerdict = noVerdictIn(error);
@@ -134,7 +134,9 @@ export function inconclusiveText(
     summary: `Property inconclusive, not a counterexample: ${String(reason).split('\n', 1)[0]}`,
     details: [
       ...(shrunk.test(message)
-        ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
+        ? [
+            'fast-check shrank another failure to this one: that may have been a real counterexample, which is lost.',
+          ]
         : []),
       {
         advice: isInterrupted

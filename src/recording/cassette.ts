@@ -9,12 +9,6 @@ import { parseExactJson } from './recorded-body.js';
 /** The maximum size of a recording, of its bodies and of its file, in bytes. */
 export const maxRecordingBytes = 32 * 1024 * 1024;
 
-/**
- * The cost of the digests, by scrypt: one that OWASP's Password Storage Cheat Sheet names for passwords. It takes 16 MiB and
- * about 0.2 s for each secret.
- */
-export const digestCost = { N: 2 ** 14, r: 8, p: 5 } as const;
-
 const body = {
   json: z.unknown().optional(),
   text: z.string().optional(),
@@ -30,8 +24,6 @@ const request = z.strictObject({
   /** Relative to the deployment's base URL. */
   path: z.string(),
   query: z.string().optional(),
-  /** Distinguishes requests that are equal once their secrets are masked. */
-  digest: z.string().optional(),
   ...body,
 });
 
@@ -69,29 +61,11 @@ const exchange = z.strictObject({
   answers: z.array(answer).min(1, 'must have one answer at least'),
 });
 
-const scrypt = z.strictObject({
-  N: z.literal(digestCost.N),
-  r: z.literal(digestCost.r),
-  p: z.literal(digestCost.p),
-  salt: z.string(),
+const cassetteSchema = z.strictObject({
+  'crosscheck-recording': z.literal(1),
+  deployments: z.array(z.string()),
+  exchanges: z.array(exchange),
 });
-
-const cassetteSchema = z
-  .strictObject({
-    'crosscheck-recording': z.literal(1),
-    deployments: z.array(z.string()),
-    /** Present if a request has a digest. */
-    scrypt: scrypt.optional(),
-    exchanges: z.array(exchange),
-  })
-  .refine(
-    ({ scrypt, exchanges }) =>
-      scrypt !== undefined || exchanges.every(({ request }) => request.digest === undefined),
-    { path: ['scrypt'], message: 'is missing: the cost of the digests' },
-  );
-
-/** The cost and the salt of digests. */
-export interface DigestCost extends Readonly<z.output<typeof scrypt>> {}
 
 /** A recorded request, independent of the deployment's address. */
 export interface RecordedRequest extends Readonly<z.output<typeof request>> {}

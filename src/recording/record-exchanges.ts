@@ -20,13 +20,7 @@ import {
 } from './cassette.js';
 import { numberedMask, secretMask } from './masking.js';
 import { recordedBody } from './recorded-body.js';
-import {
-  recordedRequests,
-  requestKey,
-  type SentRequest,
-  secretsOf,
-  sentRequest,
-} from './request-matching.js';
+import { maskedRequest, requestKey, type SentRequest, secretsOf, sentRequest } from './request-matching.js';
 import { WaitCounts, type WaitMark, type WaitMarks } from './wait-marks.js';
 
 const recordingShape = {
@@ -87,7 +81,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
           `Another recording was saved to ${file} while this one was made; it was not overwritten`,
           [{ advice: 'record all exchanges with one recordExchanges, or give each a file of its own' }],
         );
-      await writeCassette(file, await recorder.cassette());
+      await writeCassette(file, recorder.cassette());
       savedMs = await modifiedMs(file);
     },
   };
@@ -257,7 +251,7 @@ export class Recorder {
    *
    * @throws {UsageError} if they exceed the size of a recording.
    */
-  async cassette(): Promise<Cassette> {
+  cassette(): Cassette {
     if (this.#isFull)
       throw new UsageError(
         `The exchanges are more than a recording holds, ${maxRecordingBytes} bytes: record fewer of them`,
@@ -265,17 +259,14 @@ export class Recorder {
     const deployments = [...this.#deployments].sort();
     const secrets = [...this.#secrets];
     const ended = this.#exchanges.filter(hasEnded);
-    const { requests, scrypt } = await recordedRequests(
-      ended.map(({ request }) => request),
-      secretMask(secrets),
-    );
+    const redactRequest = secretMask(secrets);
     const known = new Map<
       string,
       { readonly request: RecordedRequest; readonly of: Required<Exchanged>[] }
     >();
-    for (const [index, exchange] of ended.entries()) {
+    for (const exchange of ended) {
       const ofDeployment = deployments.length === 1 ? {} : { deployment: exchange.request.deployment };
-      const request = { ...ofDeployment, ...(requests[index] as RecordedRequest) };
+      const request = { ...ofDeployment, ...maskedRequest(exchange.request, redactRequest) };
       const key = [requestKey(request), request.server, request.deployment].join(' ');
       const same = known.get(key) ?? { request, of: [] };
       known.set(key, same);
@@ -291,7 +282,7 @@ export class Recorder {
       const waitedMs = this.#waitedMs.get(of[0]?.request.operationId ?? '');
       return { request, waitedMs, answers: withoutOnlyWait(answers) };
     });
-    return { deployments, scrypt, exchanges };
+    return { deployments, exchanges };
   }
 
   get #isFull(): boolean {

@@ -18,11 +18,12 @@ import { secretMask, unrecordedMask } from './masking.js';
 import { assertRecordingOptions, type RecordingOptions, withoutDate } from './record-exchanges.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
-  Digests,
   hasShardsKey,
+  isMaskedForm,
+  loose,
   looseKey,
+  maskedCount,
   maskedRequest,
-  maskedTexts,
   nearestRequest,
   plainRequest,
   requestKey,
@@ -184,7 +185,8 @@ export class Replay {
   readonly #origin: Origin;
   readonly #deployments: readonly string[];
   readonly #requests: readonly ReplayedRequest[];
-  readonly #digests: Digests | undefined;
+  /** Those with masked texts, the most specific first. */
+  readonly #masked: readonly ReplayedRequest[];
   readonly #byKey = new Map<string, ReplayedRequest[]>();
   /** The recorded simulation that answers a simulation with another shards key. */
   readonly #standIns = new Map<string, ReplayedRequest>();
@@ -195,11 +197,15 @@ export class Replay {
   /** The request that was last answered for each operation. */
   readonly #answered = new Map<string, ReplayedRequest>();
 
-  constructor({ deployments, scrypt, exchanges }: Cassette, origin: Origin) {
+  constructor({ deployments, exchanges }: Cassette, origin: Origin) {
     this.#origin = origin;
     this.#deployments = deployments;
-    this.#digests = scrypt && new Digests(scrypt);
     this.#requests = exchanges.map((exchange) => new ReplayedRequest(exchange));
+    this.#masked = this.#requests
+      .map((replayed) => ({ replayed, count: maskedCount(replayed.request) }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => one.count - other.count)
+      .map(({ replayed }) => replayed);
     for (const replayed of this.#requests) {
       for (const key of new Set([requestKey(replayed.request), looseKey(replayed.request)]))
         this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), replayed]);
@@ -214,17 +220,15 @@ export class Replay {
    * @param hasKnownHeaders - Whether the request has the real credentials, which messages mask.
    * @throws {UsageError} if the request was not recorded, or the recording is of another deployment.
    */
-  async answerTo(sent: SentRequest, hasKnownHeaders: boolean): Promise<ReplayedAnswer> {
+  answerTo(sent: SentRequest, hasKnownHeaders: boolean): ReplayedAnswer {
     this.#assertSameDeployment(sent);
     const wait = this.#waits.of(sent.operationId);
     const request = plainRequest(sent);
-    const { exact, loose } = await this.#equal(request);
-    // Nothing may come between here and the end: what answers a request is taken.
-    const recorded = this.#only(exact, sent);
+    const recorded = this.#only(this.#equal(request), sent);
     const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
-    const replayed = recorded === undefined || isGiven ? this.#standIn(sent, request, loose) : recorded;
+    const replayed = recorded === undefined || isGiven ? this.#standIn(sent, request) : recorded;
     if (replayed === undefined)
-      throw this.#unknown(maskedRequest(sent, this.#mask(sent, hasKnownHeaders)), loose, isGiven);
+      throw this.#unknown(maskedRequest(sent, this.#mask(sent, hasKnownHeaders)), isGiven);
     this.#taken.add(replayed);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
     const { recordedAt, status, headers = {}, failure, ...body } = replayed.next(wait);
@@ -252,30 +256,29 @@ export class Replay {
     return { ...this.#origin, recordedMs: answered.recordedMs(wait, count), count, isUsedUp };
   }
 
-  /** Returns the recorded requests that equal a request, and those that differ from it at most in the shards key. */
-  async #equal(request: RecordedRequest): Promise<Record<'exact' | 'loose', readonly ReplayedRequest[]>> {
-    const masked: ReplayedRequest[] = [];
-    for (const one of this.#requests.filter(({ request }) => request.digest !== undefined))
-      if (await this.#digests?.areEqual(one.request, request)) masked.push(one);
-    const isExact = (one: ReplayedRequest): boolean => maskedTexts(one.request, request) !== undefined;
-    return {
-      exact: this.#byKey.get(requestKey(request)) ?? masked.filter(isExact),
-      loose: [...(this.#byKey.get(looseKey(request)) ?? []), ...masked],
-    };
+  /** Returns the recorded requests that equal a request. */
+  #equal(request: RecordedRequest): readonly ReplayedRequest[] {
+    const [masked] = this.#masked.filter((one) => isMaskedForm(one.request, request));
+    const key = masked && requestKey(masked.request);
+    return this.#byKey.get(requestKey(request)) ?? (key === undefined ? [] : (this.#byKey.get(key) ?? []));
   }
 
-  #standIn(
-    sent: SentRequest,
-    request: RecordedRequest,
-    loose: readonly ReplayedRequest[],
-  ): ReplayedRequest | undefined {
+  /** Returns the recorded requests that differ from a simulation at most in the shards key. */
+  #alike(request: RecordedRequest): readonly ReplayedRequest[] {
+    return [
+      ...(this.#byKey.get(looseKey(request)) ?? []),
+      ...this.#masked.filter((one) => isMaskedForm(loose(one.request), loose(request))),
+    ];
+  }
+
+  #standIn(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
     if (!hasShardsKey(request)) return undefined;
     const key = [sent.deployment, requestKey(request)].join(' ');
     const known = this.#standIns.get(key);
     if (known !== undefined) return known;
     const isFree = (replayed: ReplayedRequest): boolean =>
       !this.#taken.has(replayed) && isSameTarget(replayed.request, sent);
-    const free = loose.find(isFree);
+    const free = this.#alike(request).find(isFree);
     if (free !== undefined) this.#standIns.set(key, free);
     return free;
   }
@@ -316,12 +319,11 @@ export class Replay {
   }
 
   /** @param isGiven - Whether it was recorded, but its answer was given to a request with another shards key. */
-  #unknown(request: RecordedRequest, loose: readonly ReplayedRequest[], isGiven: boolean): UsageError {
+  #unknown(request: RecordedRequest, isGiven: boolean): UsageError {
     const { file, howToRecord } = this.#origin;
     const nearest = nearestRequest(
       request,
       this.#requests.map(({ request }) => request),
-      loose.map(({ request }) => request),
     );
     const none = isGiven ? 'no other' : 'no';
     return new UsageError(`The recording ${file} has ${none} answer to ${request.method} ${request.path}`, [
@@ -400,7 +402,7 @@ function isSameTarget({ deployment, server }: RecordedRequest, sent: SentRequest
 
 const maxRequestText = 600;
 
-function requestText({ method, path, query, digest: _, server: __, ...body }: RecordedRequest): string {
+function requestText({ method, path, query, server: _, ...body }: RecordedRequest): string {
   const target = query === undefined ? path : `${path}?${query}`;
   return formatText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), maxRequestText);
 }

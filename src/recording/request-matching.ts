@@ -1,10 +1,8 @@
-import { createHash, createHmac, type ScryptOptions, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { builtInFacts } from '../endpoint/built-in.js';
-import { forgetOldest, isPlainObject } from '../internal/objects.js';
+import { isPlainObject } from '../internal/objects.js';
 import { formatText, formatValue } from '../internal/print.js';
 import {
   type Redactor,
@@ -13,7 +11,7 @@ import {
   secretsIn,
   secretsInQuery,
 } from '../internal/redaction.js';
-import { type DigestCost, digestCost, type RecordedRequest } from './cassette.js';
+import type { RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 
 /** A sent request, secrets included, independent of the deployment's address. */
@@ -80,23 +78,6 @@ export function secretsOf({ headers, query, publicNames }: SentRequest): string[
   return [...secretsIn(headers), ...secretsInQuery(query, publicNames)];
 }
 
-/** Converts requests for a recording: without their secrets, and those that had some with a digest. */
-export async function recordedRequests(
-  sent: readonly SentRequest[],
-  redact: Redactor,
-): Promise<{ readonly requests: readonly RecordedRequest[]; readonly scrypt: DigestCost | undefined }> {
-  const pairs = sent.map((one) => [maskedRequest(one, redact), plainRequest(one)] as const);
-  const secret = new Set(pairs.filter(([masked, plain]) => requestKey(masked) !== requestKey(plain)));
-  // Derived from the recording itself, so that recording the same again writes the same file.
-  const salt = sha256([...new Set([...secret].map(([masked]) => looseKey(masked)))].sort().join('\n'));
-  const scrypt = { ...digestCost, salt };
-  const digests = new Digests(scrypt);
-  const requests: RecordedRequest[] = [];
-  for (const pair of pairs)
-    requests.push(secret.has(pair) ? { ...pair[0], digest: await digests.of(...pair) } : pair[0]);
-  return { requests, scrypt: secret.size === 0 ? undefined : scrypt };
-}
-
 /** Converts a request without its secrets. */
 export function maskedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
   const { query, publicNames } = sent;
@@ -118,75 +99,51 @@ function toRecorded({ server, method, path, query, body }: SentRequest, redact: 
   };
 }
 
+/** Returns how many texts of a recorded request are masked. */
+export function maskedCount(request: RecordedRequest): number {
+  const { path, query = '' } = request;
+  return [path, query, bytesOfRecorded(request).toString('latin1')].join(' ').split(redactedText).length - 1;
+}
+
 /**
- * Returns what a request has in the place of masked texts. Undefined if the other texts are not equal, which avoids most
- * digests: they are slow on purpose.
+ * Returns whether a request equals a recorded one but for the masked texts, each of which stands for any text. It cannot be told
+ * which it was: a recording holds nothing that is derived from a secret.
  */
-export function maskedTexts(masked: RecordedRequest, plain: RecordedRequest): string[] | undefined {
-  if (masked.method !== plain.method) return undefined;
-  const shown = ({ path, query = '', ...body }: RecordedRequest): string =>
-    `${path}?${query} ${masked.base64 === undefined ? bodyText(body) : ''}`;
-  const pieces = shown(masked)
-    .split(redactedText)
-    .map((piece) => piece.replace(/^"|"$/g, ''));
-  const text = shown(plain);
-  const between: string[] = [];
+export function isMaskedForm(masked: RecordedRequest, plain: RecordedRequest): boolean {
+  const bodyOf = (request: RecordedRequest): unknown =>
+    masked.json === undefined ? bytesOfRecorded(request).toString('latin1') : request.json;
+  return (
+    masked.method === plain.method &&
+    fits(masked.path.split('/'), plain.path.split('/')) &&
+    fits(masked.query?.split('&'), plain.query?.split('&')) &&
+    fits(bodyOf(masked), bodyOf(plain))
+  );
+}
+
+/** Compares JSON, text by text. */
+function fits(masked: unknown, plain: unknown): boolean {
+  if (typeof masked === 'string' && masked.includes(redactedText))
+    return fitsText(masked, typeof plain === 'string' ? plain : (stringify(plain) ?? ''));
+  if (Array.isArray(masked) && Array.isArray(plain))
+    return masked.length === plain.length && masked.every((item, index) => fits(item, plain[index]));
+  if (!isPlainObject(masked) || !isPlainObject(plain)) return stringify(masked) === stringify(plain);
+  const names = Object.keys(masked);
+  return (
+    names.length === Object.keys(plain).length &&
+    names.every((name) => Object.hasOwn(plain, name) && fits(masked[name], plain[name]))
+  );
+}
+
+function fitsText(masked: string, plain: string): boolean {
+  const pieces = masked.split(redactedText);
+  const last = pieces.pop() as string;
   let at = 0;
-  for (const piece of pieces) {
-    const found = text.indexOf(piece, at);
-    if (found < 0) return undefined;
-    between.push(text.slice(at, found));
+  for (const [index, piece] of pieces.entries()) {
+    const found = plain.indexOf(piece, at);
+    if (found < 0 || (index === 0 && found > 0)) return false;
     at = found + piece.length;
   }
-  return [...between, text.slice(at), masked.base64 === undefined ? '' : bodyText(plain)];
-}
-
-const stretch = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
-const maxKeys = 100;
-
-/**
- * Tells requests with different secrets apart. Whoever has a recording can try secrets against its digests, and a secret
- * may be a weak password, so each try must be slow: scrypt derives a key from the masked texts, and the digest is an HMAC
- * of the whole request with it. Requests that share their secrets share the key. The shards key of a simulation, which may
- * differ in a replay, does not count.
- */
-export class Digests {
-  readonly #salt: string;
-  readonly #cost: ScryptOptions;
-  /** By a hash of the masked texts, so that it holds no secrets. The last used is the last. */
-  readonly keys = new Map<string, Promise<Buffer>>();
-
-  constructor({ salt, ...cost }: ScryptOptions & Pick<DigestCost, 'salt'>) {
-    this.#salt = salt;
-    this.#cost = cost;
-  }
-
-  /** Returns the digest of a request, as 24 hex digits. Keys are derived outside of the event loop. */
-  async of(masked: RecordedRequest, plain: RecordedRequest): Promise<string> {
-    const whole = looseKey(plain);
-    const texts = maskedTexts(loose(masked), loose(plain)) ?? [whole];
-    const key = await this.#key(JSON.stringify(texts));
-    return createHmac('sha256', key).update(whole).digest('hex').slice(0, 24);
-  }
-
-  /** Returns whether a request has the secrets of a recorded one, and differs at most in the shards key. */
-  async areEqual(masked: RecordedRequest, plain: RecordedRequest): Promise<boolean> {
-    const fits = maskedTexts(loose(masked), loose(plain)) !== undefined;
-    return fits && masked.digest === (await this.of(masked, plain));
-  }
-
-  #key(secrets: string): Promise<Buffer> {
-    const name = sha256(secrets);
-    const key = this.keys.get(name) ?? stretch(secrets, this.#salt, 32, this.#cost);
-    this.keys.delete(name);
-    this.keys.set(name, key);
-    forgetOldest(this.keys, maxKeys);
-    return key;
-  }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return plain.length - last.length >= at && plain.endsWith(last);
 }
 
 const simulationPath = new RegExp(`^${builtInFacts.simulate.path.replace('{alpha}', '[^/]+')}$`);
@@ -196,7 +153,8 @@ export function looseKey(request: RecordedRequest): string {
   return requestKey(loose(request));
 }
 
-function loose(request: RecordedRequest): RecordedRequest {
+/** Returns a request without the shards key of a simulation. */
+export function loose(request: RecordedRequest): RecordedRequest {
   return hasShardsKey(request)
     ? { ...request, json: { ...(request.json as object), shardsKey: null } }
     : request;
@@ -208,49 +166,36 @@ export function hasShardsKey({ json, method, path }: RecordedRequest): boolean {
 }
 
 /** Returns a key that equal requests share, whichever server they are for. Recordings are sorted by it. */
-export function requestKey({ method, path, query, digest, ...body }: RecordedRequest): string {
+export function requestKey({ method, path, query, ...body }: RecordedRequest): string {
   const kind = (['json', 'text', 'base64'] as const).find((name) => body[name] !== undefined) ?? 'empty';
-  return JSON.stringify([path, method, query ?? null, kind, bodyText(body), digest ?? null]);
+  return JSON.stringify([path, method, query ?? null, kind, bodyText(body)]);
 }
 
 function bodyText({ json, text, base64 }: RecordedBody): string {
   return json === undefined ? (text ?? base64 ?? '') : (stringify(json) as string);
 }
 
-/**
- * Describes how the closest recorded request differs from the given one.
- *
- * @param equal - Those of the recorded ones that differ at most in the shards key.
- */
-export function nearestRequest(
-  request: RecordedRequest,
-  recorded: readonly RecordedRequest[],
-  equal: readonly RecordedRequest[],
-): string {
+/** Describes how the closest recorded request differs from the given one. */
+export function nearestRequest(request: RecordedRequest, recorded: readonly RecordedRequest[]): string {
   if (recorded.length === 0) return 'nothing at all';
   const ofPath = recorded.filter(({ method, path }) => method === request.method && path === request.path);
   if (ofPath.length === 0) {
     const others = [...new Set(recorded.map(({ method, path }) => `${method} ${path}`))];
     return `only ${listed(others)}`;
   }
-  const [nearest] = ofPath
-    .map((one) => deviations(request, one, equal.includes(one)))
-    .sort((a, b) => a.length - b.length);
+  const [nearest] = ofPath.map((one) => deviations(request, one)).sort((a, b) => a.length - b.length);
   const count = `${ofPath.length} of that path`;
   return nearest === undefined || nearest.length === 0
     ? count
     : `${count}; in the nearest, ${listed(nearest)}`;
 }
 
-function deviations(request: RecordedRequest, recorded: RecordedRequest, isEqual: boolean): string[] {
+function deviations(request: RecordedRequest, recorded: RecordedRequest): string[] {
   const inBody = differingMembers(comparedBody(request), comparedBody(recorded));
   const query =
     recorded.query === request.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
-  const isMaskedOtherwise =
-    recorded.digest !== undefined && !isEqual && query.length === 0 && inBody.length === 0;
   return [
     ...query,
-    ...(isMaskedOtherwise ? ['what is masked is another text'] : []),
     ...inBody.map(
       ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : formatValue(value)}`,
     ),

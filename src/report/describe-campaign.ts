@@ -32,19 +32,10 @@ export interface ReportOptions {
   /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
   readonly show?: FindingTextOptions['show'];
   /**
-   * The folders with the cases of findings, by the ids of the findings: those beside the report of a campaign without a
-   * corpus. The command that repeats a finding names its case there. Default: none.
+   * The files of the reports. A campaign without a corpus writes the cases of its findings to folders beside them. The command
+   * that repeats a finding names its case there. Default: none.
    */
-  readonly caseFolders?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Returns the folder with the case of a finding: the corpus of the campaign, or one beside its report. */
-export function caseFolderOf(
-  { id }: Finding,
-  { campaign }: ReportSummary,
-  { caseFolders = {} }: ReportOptions,
-): string | false {
-  return campaign.corpus || (caseFolders[id] ?? false);
+  readonly reports?: readonly string[] | undefined;
 }
 
 /** The texts about a campaign that every format shows. */
@@ -212,7 +203,7 @@ export function campaignNotes(summary: ReportSummary): string[] {
       `The campaign was cut off after ${casesText(totals.cases, planned)} cases: the report is complete only up to then.`,
     end?.verdict === 'inconclusive' &&
       `The campaign is inconclusive: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
-    ...(end?.gaps ?? []).map((gap) => `Gap: ${gapText(gap, { given, exercised: end?.exercised })}.`),
+    ...(end?.gaps ?? []).map((gap) => `${capitalized(gapText(gap, { given, exercised: end?.exercised }))}.`),
     endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,
@@ -224,4 +215,8 @@ export function campaignNotes(summary: ReportSummary): string[] {
     expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
   ];
   return [...found.filter((note) => typeof note === 'string'), ...notes];
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import { caseFolder } from '../fuzz/findings/reproduction.js';
 import { formatDuration } from '../internal/print.js';
 import {
   type CampaignDescription,
-  caseFolderOf,
   describeCampaign,
   nothingFound,
   type ReportOptions,
@@ -84,7 +84,7 @@ function findings(
       html`<tr data-id="${id}"><th scope="row"><a href="#${id}">${id}</a></th><td>${severity}</td><td class="${groups[at]?.lead.isKnown ? 'clean' : groups[at]?.lead.confidence}">${confidence}</td><td>${cases}</td><td>${problem}</td></tr>`,
   )}</tbody>
 </table>
-${groups.map((group) => findingArticle(group, caseFolderOf(group.lead, summary, options)))}`;
+${groups.map((group) => findingArticle(group, caseFolder(group.lead, summary.campaign.corpus, options.reports)))}`;
 }
 
 /** Lets the browser run only the script of the page, and load nothing. */

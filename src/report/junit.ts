@@ -8,7 +8,8 @@ import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
-import { campaignNotes, caseFolderOf, type ReportOptions } from './describe-campaign.js';
+import { caseFolder } from '../fuzz/findings/reproduction.js';
+import { campaignNotes, type ReportOptions } from './describe-campaign.js';
 
 /**
  * Writes the report of a campaign for build servers: a suite for each family of checks, with a case for each check, or for
@@ -57,7 +58,9 @@ function familySuites(summary: ReportSummary, options: ReportOptions): JunitSuit
     const own = groups.filter(({ lead }) => lead.signature.check === check);
     const cases =
       own.length > 0
-        ? own.map((group) => groupCase(family, group, caseFolderOf(group.lead, summary, options)))
+        ? own.map((group) =>
+            groupCase(family, group, caseFolder(group.lead, campaign.corpus, options.reports)),
+          )
         : [checkCase(family, check, groups, summary)];
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }

@@ -11,7 +11,7 @@ import {
 import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
 import { addExercised } from '../fuzz/exercised.js';
 import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
-import { byStart, confidenceByOccurrences, isSure } from '../fuzz/findings/finding-certainty.js';
+import { byStart, confidenceByOccurrences, isReproduced } from '../fuzz/findings/finding-certainty.js';
 import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
@@ -223,10 +223,10 @@ function addFrequencies(one: Frequency | undefined, other: Frequency | undefined
 function withSummedConfidence(merged: Finding, shards: readonly Finding[]): Finding {
   const check = checkNamed(merged.signature.check);
   const open = shards.find(({ confidence }) => confidence === 'not-reproduced');
-  if (check === undefined || open === undefined || isSure(merged.confidence)) return merged;
+  if (check === undefined || open === undefined || isReproduced(merged.confidence)) return merged;
   const { isUnreported, ...summed } = merged;
   const confidence = confidenceByOccurrences(check, { ...merged, confidence: open.confidence });
-  return isSure(confidence) ? { ...summed, confidence } : merged;
+  return isReproduced(confidence) ? { ...summed, confidence } : merged;
 }
 
 /** Merges the ends of shards, with the verdict of one campaign that had all their events. */

@@ -1,14 +1,9 @@
 import type { ReportSummary } from '../fuzz/campaign-verdict.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
+import { caseFolder } from '../fuzz/findings/reproduction.js';
 import { cut, formatText } from '../internal/print.js';
 import { textTable } from '../internal/terminal.js';
-import {
-  caseFolderOf,
-  describeCampaign,
-  nothingFound,
-  type ReportOptions,
-  type Table,
-} from './describe-campaign.js';
+import { describeCampaign, nothingFound, type ReportOptions, type Table } from './describe-campaign.js';
 
 /** The parts of a report, which text and Markdown format differently. */
 interface Description {
@@ -58,14 +53,14 @@ const maxDetailLength = 20_000;
 function description(summary: ReportSummary, options: ReportOptions): Description {
   const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
   return {
-    title: `${title}: ${verdict}, ${found}`,
+    title: `${title}: ${verdict === 'findings' ? found : `${verdict}, ${found}`}`,
     notes,
     tables: [findings, phases, facts],
     line: groups.length === 0 ? nothingFound(summary) : undefined,
     details: groups.map((group) => ({
       title: group.lead.id,
       text: groupText(group, {
-        corpus: caseFolderOf(group.lead, summary, options),
+        corpus: caseFolder(group.lead, summary.campaign.corpus, options.reports),
         show: options.show,
       }),
     })),

@@ -20,7 +20,7 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const sent = run.first.simulate as SentRequest;
   const { answer } = sent.observation;
   const text = sent.call.exchange.redact(verdictText(answer?.simulation));
-  const judged = judgeAnswer(run, sent, `as the interface shows; ${text}`);
+  const judged = judgeAnswer(run, sent, `matches the interface; ${text}`);
   if (judged.status !== 'passed' || isExpectedAnswer(run, sent)) return judged;
   const message =
     answer?.simulation === undefined
@@ -50,7 +50,7 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
 function judgeRecord(run: SmokeRun, sent: SentRequest): SmokeOutcome {
   const stage = sent.observation.answer?.inclusion?.stage;
   const text = sent.call.exchange.redact(formatText(String(stage)));
-  const judged = judgeAnswer(run, sent, `as the interface shows; stage ${text}`);
+  const judged = judgeAnswer(run, sent, `matches the interface; stage ${text}`);
   if (judged.status !== 'passed' || stage !== undefined) return judged;
   return unjudgedRecord(sent, judged, 'the answer is not a record: stage is absent');
 }
@@ -59,9 +59,9 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const sent = run.first.inclusion as SentRequest;
   const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = `no record was checked, because ${optionName('operationIds')} is empty`;
+  const nothing = `no record was checked, because ${optionName('operationIds')} names no operation`;
   if (sent.observation.answer?.status === 404)
-    return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
+    return { ...judged, status: 'skipped', message: `${nothing}; an unknown one got a 404` };
   return unjudgedRecord(sent, judged, nothing);
 }
 

@@ -162,7 +162,7 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
   if (isExpectedAnswer(run, good)) {
     // Any request can get such a status.
     if (!isRejected || notOfContent.includes(status as number)) {
-      const message = `answered with status ${status}, which does not prove that the request was rejected for its content`;
+      const message = `status ${status} does not show that the service rejected the content`;
       return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'not-its-content' });
     }
     const notes = [...formNote(run, sent), ...(judged.notes ?? []), ...(after?.notes ?? [])];

@@ -182,11 +182,11 @@ export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
   const { request, answer } = sent.observation;
   const what =
     found.length < sent.found.length
-      ? 'what is wrong with the answer was wrong with the first one too'
+      ? 'the first answer had the same problem'
       : `the answer, status ${answer?.status}, is not a ${request.endpoint === 'simulate' ? 'verdict' : 'record'}`;
   return withExchange(sent, {
     status: 'inconclusive',
-    message: `${what}, so its latency is not judged`,
+    message: `${what}, so latency is not judged`,
     cause: 'no-verdict',
   });
 }

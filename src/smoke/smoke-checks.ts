@@ -78,7 +78,7 @@ export const smokeChecks: Readonly<Record<SmokeCheckName, PlannedCheck>> = {
     run: checkInclusionConformance,
     advice: () => ({
       ...adviceOn('inclusion'),
-      'no-record': `configure operations that are included there in ${optionName('operationIds')}; crosscheck wait shows a whole record`,
+      'no-record': `name included operations in ${optionName('operationIds')}; crosscheck wait shows a whole record`,
     }),
   },
   'empty-body': invalidRequest('simulate', 'A simulation request without a body', emptyBody),
@@ -173,7 +173,7 @@ const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Ad
     'valid-request-rejected':
       'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
     'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
-    'gas-missing': `report it; if a success may have no estimate there, add gas-missing to ${optionName('skipChecks')}`,
+    'gas-missing': `report it, or add gas-missing to ${optionName('skipChecks')} if the deployment omits estimates`,
     'never-accepted': 'see simulate-conformance: until that passes, rejections prove nothing',
   }),
   inclusion: () => ({

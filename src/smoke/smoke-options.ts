@@ -8,6 +8,7 @@ import { suggestion } from '../internal/closest.js';
 import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
+  anyObject,
   callback,
   checkedValue,
   choice,
@@ -16,7 +17,6 @@ import {
   list,
   number,
   text,
-  valueWhere,
 } from '../internal/options.js';
 import type { SmokeCheck } from './smoke-report.js';
 
@@ -225,10 +225,7 @@ const smokeShape = {
   /** The deployment to test. */
   deployment: definedDeployment,
   /** A call that gets `expectedVerdict`. Default: a small call to an address that seldom has a contract. */
-  request: valueWhere<LooseSimulationRequest>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  ).optional(),
+  request: anyObject<LooseSimulationRequest>().optional(),
   /** Operations that the deployment knows and that are included. Default: none. */
   operationIds: list(text()).optional().meta({
     flag: '--operation-id <id>',

@@ -75,7 +75,7 @@ function replayed(deployment: Deployment): Deployment {
 
 /** Writes the cassette, unless the tests sent nothing. */
 async function save(file: string, recorder: Recorder): Promise<void> {
-  if (!recorder.isEmpty) await writeCassette(file, await recorder.cassette());
+  if (!recorder.isEmpty) await writeCassette(file, recorder.cassette());
 }
 
 function once<T>(make: () => T): () => T {

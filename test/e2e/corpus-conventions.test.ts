@@ -101,7 +101,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
   ];
   expect(checksOf(again).filter((fault) => allowed.includes(fault))).toEqual([]);
   expect(again.notes?.[1]).toMatch(
-    /^\d+ cases of the corpus were found under other rules: judged by those of open now$/,
+    /^\d+ cases of the corpus were found under other conventions: now judged by those of open$/,
   );
 
   const half = deploymentWith({ requestValidation: 'off', duplicateRequestMembers: 'allow' });
@@ -119,7 +119,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
   const replay = await replayCase({ deployment: open, id, corpus, runs: 1 });
   expect(replay).toMatchObject({
     isShown: false,
-    notes: [expect.stringContaining('under other rules')],
+    notes: [expect.stringContaining('under other conventions')],
   });
 });
 

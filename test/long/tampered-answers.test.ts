@@ -235,7 +235,7 @@ describe('a campaign finds', { timeout: 60_000 }, () => {
       onEvent: (event) => events.push(event),
     });
     expect(findings.length).toBeGreaterThan(2);
-    expect(formatReport(summaryOfEvents(events), 'text')).toContain('one new finding');
+    expect(formatReport(summaryOfEvents(events), 'text')).toContain('1 new finding');
   });
 
   it('a latency that creeps up with the age of the service', async () => {

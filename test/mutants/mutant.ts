@@ -6,7 +6,7 @@ import type {
   InterceptedRequest,
   Interceptor,
 } from 'crosscheck/local';
-import type { WireRecord } from '../../src/local/faults/fault.js';
+import type { InclusionState } from '../../src/contract/conventions.js';
 
 /** A fault of the service that a check must find: an interceptor, with the neutral names of chains and stages. */
 export interface Mutant {
@@ -70,13 +70,13 @@ export function successionMutant(
 
 /** A record, and what a mutant knows of its operation. */
 export interface RecordContext {
-  readonly record: WireRecord;
+  readonly record: InclusionState;
   /** The operation id as requested. */
   readonly requestedId: string;
   /** How many answers about the operation there were. */
   readonly answers: number;
   /** The last record that was requested with the same spelling of the id. */
-  readonly lastForSpelling: WireRecord | undefined;
+  readonly lastForSpelling: InclusionState | undefined;
   /** Other operations, the one that was requested last first. */
   readonly others: readonly ReportedRecord[];
 }
@@ -84,7 +84,7 @@ export interface RecordContext {
 /** The last record of an operation. */
 export interface ReportedRecord {
   readonly operationId: string;
-  readonly record: WireRecord;
+  readonly record: InclusionState;
 }
 
 /** Changes the record of an operation, or makes it unknown. */
@@ -96,12 +96,12 @@ export function recordMutant(
     summary,
     start() {
       const answers = new Map<string, number>();
-      const spellings = new Map<string, WireRecord>();
+      const spellings = new Map<string, InclusionState>();
       let newest: readonly ReportedRecord[] = [];
       return {
         endpoint: 'inclusion',
         answer({ answer, operationId: requestedId = '' }) {
-          const record = responseOf(answer) as WireRecord | undefined;
+          const record = responseOf(answer) as InclusionState | undefined;
           if (record === undefined) return undefined;
           const operationId = requestedId.toLowerCase();
           const others = newest.filter((other) => other.operationId !== operationId);
@@ -142,7 +142,7 @@ export function lookupMutant(summary: string, change: (lookup: Lookup) => Answer
         endpoint: 'inclusion',
         answer({ answer, operationId: requestedId = '' }) {
           const operationId = requestedId.toLowerCase();
-          const record = responseOf(answer) as WireRecord | undefined;
+          const record = responseOf(answer) as InclusionState | undefined;
           if (record !== undefined) {
             const others = reported.filter((other) => other.operationId !== operationId);
             reported = [{ operationId, record }, ...others].slice(0, 100);

@@ -1,5 +1,5 @@
 import type { AnswerChange } from 'crosscheck/local';
-import type { WireRecord } from '../../src/local/faults/fault.js';
+import type { InclusionState } from '../../src/contract/conventions.js';
 import { lookupMutant, recordMutant } from './mutant.js';
 
 /** The chain types, that of the destination chain first. */
@@ -233,29 +233,32 @@ export const recordMutants = {
   ),
 };
 
-function withTimestamp(record: WireRecord, change: (timestamp: bigint) => bigint): WireRecord | undefined {
+function withTimestamp(
+  record: InclusionState,
+  change: (timestamp: bigint) => bigint,
+): InclusionState | undefined {
   return record.timestamp === undefined ? undefined : { ...record, timestamp: change(record.timestamp) };
 }
 
-function withStage(record: WireRecord, change: (stage: string) => string): WireRecord | undefined {
+function withStage(record: InclusionState, change: (stage: string) => string): InclusionState | undefined {
   const { stage } = record;
   if (stage === undefined || change(stage) === stage) return undefined;
   return { ...record, stage: change(stage) };
 }
 
-type Transaction = NonNullable<WireRecord['transactions']>[number];
+type Transaction = NonNullable<InclusionState['transactions']>[number];
 
 /** Changes the transactions of a record. Returns undefined if there are none. */
 function withTransactions(
-  record: WireRecord,
+  record: InclusionState,
   change: (transaction: Transaction) => Transaction,
-): WireRecord | undefined {
+): InclusionState | undefined {
   if (!record.transactions?.length) return undefined;
   return { ...record, transactions: record.transactions.map(change) };
 }
 
 /** Names the other chain for each transaction. */
-function withOtherChain(record: WireRecord): WireRecord | undefined {
+function withOtherChain(record: InclusionState): InclusionState | undefined {
   const [destination, source] = types;
   return withTransactions(record, (one) => ({
     ...one,
@@ -264,7 +267,7 @@ function withOtherChain(record: WireRecord): WireRecord | undefined {
 }
 
 /** Changes the hashes of a record. Returns undefined if none changes. */
-function withHashes(record: WireRecord, change: (hash: string) => string): WireRecord | undefined {
+function withHashes(record: InclusionState, change: (hash: string) => string): InclusionState | undefined {
   const isChanged = record.transactions?.some(({ hash = '' }) => change(hash) !== hash);
   if (!isChanged) return undefined;
   return withTransactions(record, (one) =>
@@ -272,14 +275,14 @@ function withHashes(record: WireRecord, change: (hash: string) => string): WireR
   );
 }
 
-function withErrorName(record: WireRecord, change: (name: string) => string): WireRecord | undefined {
+function withErrorName(record: InclusionState, change: (name: string) => string): InclusionState | undefined {
   const { note } = record;
   if (!note?.errorName) return undefined;
   return { ...record, note: { ...note, errorName: change(note.errorName) } };
 }
 
 /** About half of all operations are odd, and stay so. */
-function isOdd({ transactions }: WireRecord): boolean {
+function isOdd({ transactions }: InclusionState): boolean {
   return /[13579bdf]$/i.test(transactions?.[0]?.hash ?? '');
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Format, factsOf } from '../../contract/formats.js';
 import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
+import { isObject } from '../../internal/objects.js';
 import {
   definitionOf,
   hasChecks,
@@ -200,10 +201,6 @@ class SchemaReader {
     const sides = fc.tuple(this.#read(left, path), this.#read(right, path));
     return sides.map(([one, other]) => (isObject(one) && isObject(other) ? { ...one, ...other } : one));
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** How many samples decide whether a schema can be satisfied by chance. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors.js';
 import { foldersUpTo } from '../../internal/files.js';
-import { isPlainObject } from '../../internal/objects.js';
+import { isObject, isPlainObject } from '../../internal/objects.js';
 import { lockFolderOf, packageManagerOf } from '../../internal/package-manager.js';
 
 /** A project that a suite is written into. */
@@ -91,8 +91,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new UsageError(`There is no package.json in ${folder}: run npm init -y there first`);
   });
   const manifest = parsed(text);
-  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
-    throw new UsageError(`${file} is not a JSON object: fix it first`);
+  if (!isObject(manifest)) throw new UsageError(`${file} is not a JSON object: fix it first`);
   const { scripts, dependencies, devDependencies, optionalDependencies } = manifest as Manifest;
   const groups = { scripts, dependencies, devDependencies, optionalDependencies };
   for (const [name, group] of Object.entries(groups))

@@ -8,7 +8,7 @@ import { readJsonFile, writtenJson } from '../../internal/json-file.js';
 import { strictObject } from '../../internal/options.js';
 import { formatValue } from '../../internal/print.js';
 import { assertIdOfSignature, type Finding, findingSchema } from './finding.js';
-import { isSure } from './finding-certainty.js';
+import { isReproduced } from './finding-certainty.js';
 
 /** A day in UTC, in files. */
 export const isoDaySchema = z.iso.date('must be a date: 2026-01-31');
@@ -144,7 +144,7 @@ function baselineOf(
     return earlier.known.get(id) ?? added;
   };
   const known = findings
-    .filter(({ id, confidence }) => isSure(confidence) || earlier.known.has(id))
+    .filter(({ id, confidence }) => isReproduced(confidence) || earlier.known.has(id))
     .map(entryOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { 'crosscheck-baseline': 1, known };

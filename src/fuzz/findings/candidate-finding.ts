@@ -15,7 +15,7 @@ import {
   type Signature,
   signatureOf,
 } from './finding.js';
-import { isFailure, isSure } from './finding-certainty.js';
+import { isFailure, isReproduced } from './finding-certainty.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
 import { FrequencyCounter } from './frequency-counter.js';
 import type { CaseContext } from './rerun-cases.js';
@@ -241,7 +241,7 @@ export class CandidateFinding {
    * Whether it is in the report, or will be. A failure that may be an outage is reported only once it is sure, and then stays in it.
    */
   get isReported(): boolean {
-    return !this.needsControl || isSure(this.confidence) || this.reported !== '';
+    return !this.needsControl || isReproduced(this.confidence) || this.reported !== '';
   }
 
   /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */

@@ -4,7 +4,7 @@ import { checkNamed } from '../../checks/known-checks.js';
 import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
-import { formatDuration, formatText } from '../../internal/print.js';
+import { counted, formatCount, formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
 import { confidenceText, failsCampaign, needsOthers } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
@@ -68,33 +68,32 @@ export function specialAdvice({
 
 const advice: Readonly<Record<Confidence, string>> = {
   stable:
-    'report this to the owners of the service; the replay shows when it is fixed. To accept it until then, add it to a baseline (--write-baseline)',
+    'report it to the owners of the service, and replay it to see when it is fixed. To accept it until then, add it to a baseline (--write-baseline)',
   flaky:
-    'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  'not-reproduced': 'check the logs of the service at that time',
-  unconfirmed: 'replay it when the service can be reached: this case may have crashed it',
+    'replay it a few times, and look for state, ordering and load in the service: the same requests get different answers',
+  'not-reproduced': 'check the logs of the service for that time',
+  unconfirmed: 'replay it once the service is reachable again: this case may have crashed it',
 };
 
-const adviceForKnown = 'nothing: it is in the baseline. The replay shows when it is fixed';
+const adviceForKnown = 'none needed: the baseline accepts it';
 
 const adviceForRaw =
-  'fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)';
+  'fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)';
 
 const adviceForCredentials =
   'check whether the credentials expire, and whether one replica of the service rejects them';
 
 const adviceInContext: Readonly<Record<FindingContext, string>> = {
-  contradicted: 'look for caches and for replicas that lag: two answers of the case contradict each other',
+  contradicted: 'look for caches and lagging replicas: two answers of the case contradict each other',
   predecessors: 'look for state that the service keeps: the requests before it in the case change its answer',
-  concurrency:
-    'look for state that requests share: those in progress at the same time in the case change its answer',
+  concurrency: 'look for state that requests share: the concurrent requests of the case change its answer',
 };
 
 /** The case of a finding in a context includes the requests around it. */
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ' with the request whose answer it contradicts',
   predecessors: ' with the requests before it',
-  concurrency: ' with the requests in progress with it',
+  concurrency: ' with the requests concurrent with it',
 };
 
 function lacksCredentials({ response }: Partial<RecordedCall> = {}): boolean {
@@ -112,7 +111,7 @@ function certainty(finding: Finding): string {
   const notAfter =
     predecessors === undefined || context !== undefined
       ? ''
-      : `, nor did the case when sent after the ${predecessors === 1 ? 'request' : `${predecessors} requests`} that preceded it`;
+      : `; replaying the ${counted(predecessors, 'preceding request')} did not help`;
   const showed = `${runsText(shown, of, context)}${notAfter}`;
   switch (confidence) {
     case 'stable':
@@ -131,30 +130,29 @@ function certainty(finding: Finding): string {
 }
 
 function runsText(shown: number, of: number, context?: FindingContext): string {
-  if (of === 0) return 'no rerun got an answer that proves anything';
+  if (of === 0) return 'every rerun was inconclusive';
   const around = context === undefined ? '' : contextTexts[context];
   const more = context === undefined || shown === 0 ? '' : ', more often than alone';
   if (of === 1) return `one more run${around} ${shown === 0 ? 'did not show it' : 'showed it'}${more}`;
-  const share = shown === of ? 'all' : shown === 0 ? 'none' : shown;
-  return `${share} of ${of} runs${around} showed it${more}`;
+  const runs = shown === of ? `all ${of}` : `${shown === 0 ? 'none' : shown} of ${of}`;
+  return `${runs} runs${around} showed it${more}`;
 }
 
 /** `10 of 100 valid requests`. */
 function frequencyText({ shown, of, requests }: Frequency): string {
-  return `${shown} of ${of} ${requests}`;
+  return `${formatCount(shown)} of ${formatCount(of)} ${requests}`;
 }
 
 function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
   const after = `after ${formatDuration(firstSeenMs)}`;
   return occurrences === 1
-    ? `in one case, ${caseId}, ${after}`
-    : `in ${occurrences} cases such as ${caseId}, first ${after}`;
+    ? `in 1 case, ${caseId}, ${after}`
+    : `in ${formatCount(occurrences)} cases such as ${caseId}, first ${after}`;
 }
 
 function caseText({ plan: { phase, kind }, exchanges, shrinks }: Finding): string {
-  const requests = exchanges.length === 1 ? 'one request' : `${exchanges.length} requests`;
-  const shrunk = shrinks === 0 ? '' : `, shrunk ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
-  return `${phase}, ${kind}: ${requests}${shrunk}`;
+  const shrunk = shrinks === 0 ? '' : `, shrunk in ${counted(shrinks, 'step')}`;
+  return `${phase}, ${kind}: ${counted(exchanges.length, 'request')}${shrunk}`;
 }
 
 /** Findings with one cause. */
@@ -275,7 +273,7 @@ function causeOf({ family, signature: { check, endpoint, path, class: kind } }: 
 export function groupMessage({ lead, others }: FindingGroup): string {
   return others.length === 0
     ? lead.message
-    : `${lead.message} (and ${others.length} more, probably with one cause)`;
+    : `${lead.message} (and ${others.length} more, probably with the same cause)`;
 }
 
 /** Lists the other findings of a group: id, certainty, and what distinguishes each from the lead. */
@@ -290,16 +288,17 @@ export function placesOf({ lead, others }: FindingGroup): [id: string, certainty
 
 /**
  * Counts findings by their effect on a campaign, each cause once, as tables of findings list them:
- * `one new finding (97 places), 2 not confirmed`.
+ * `1 new finding (97 places), 2 not confirmed`.
  */
 export function findingsText(findings: readonly Finding[]): string {
   const groups = findingGroups(findings);
   const failing = groups.filter(({ lead }) => failsCampaign(lead));
   const known = groups.filter(({ lead }) => lead.isKnown);
   const open = groups.filter(({ lead }) => !lead.isKnown && !failsCampaign(lead));
-  const count = failing.length === 1 ? 'one new finding' : `${failing.length} new findings`;
   return [
-    failing.length === 0 ? 'nothing new was found' : `${count}${placesCount(failing)}`,
+    failing.length === 0
+      ? 'nothing new was found'
+      : `${counted(failing.length, 'new finding')}${placesCount(failing)}`,
     ...(open.length === 0 ? [] : [`${open.length} not confirmed${placesCount(open)}`]),
     ...(known.length === 0 ? [] : [`${known.length} known${placesCount(known)}`]),
   ].join(', ');

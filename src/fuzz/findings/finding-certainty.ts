@@ -60,13 +60,13 @@ export function isFailure(
 }
 
 /** Returns whether reruns of its case reproduced a finding. */
-export function isSure(confidence: Confidence): boolean {
+export function isReproduced(confidence: Confidence): boolean {
   return confidence === 'stable' || confidence === 'flaky';
 }
 
 /** Returns whether a finding fails the campaign: it is sure and not in the baseline. */
 export function failsCampaign({ confidence, isKnown }: Pick<Finding, 'confidence' | 'isKnown'>): boolean {
-  return !isKnown && isSure(confidence);
+  return !isKnown && isReproduced(confidence);
 }
 
 /** Returns whether a campaign has found as much as it may: `maxFindings`. */
@@ -76,7 +76,7 @@ export function hasEnoughFindings(findings: readonly Finding[], maxFindings: num
 
 /** Returns whether a finding is new and not sure: it was seen, but not reproduced. A campaign that has one is not called clean. */
 export function isNotConfirmed({ confidence, isKnown }: Finding): boolean {
-  return !isKnown && !isSure(confidence);
+  return !isKnown && !isReproduced(confidence);
 }
 
 /** Returns whether a finding is new and could not be rerun. A campaign that has one is inconclusive. */
@@ -119,7 +119,7 @@ export function confidenceText(finding: Runs & Pick<Finding, 'isKnown'>): string
 /** Sorts findings: confirmed before unconfirmed, then new before known, then by severity, certainty and id. */
 export function sortedFindings(findings: Iterable<Finding>): Finding[] {
   const rank = ({ isKnown, severity, confidence }: Finding): number[] => [
-    Number(!isSure(confidence)),
+    Number(!isReproduced(confidence)),
     Number(isKnown),
     severities.indexOf(severity),
     confidences.indexOf(confidence),

@@ -31,7 +31,7 @@ import { defaultCorpus } from '../campaign-options.js';
 import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
 import { findingTitle } from './describe-findings.js';
 import { type Finding, generalId, type RecordedCall } from './finding.js';
-import { failsCampaign, isSure, runsToProveFixed } from './finding-certainty.js';
+import { failsCampaign, isReproduced, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
 export function variablesText(deployment: Deployment): string {
@@ -71,7 +71,7 @@ export function caseReplay(
   flags = flagsOfVariables(variables),
 ): CaseReplay {
   const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
-  if (corpus !== false && isSure(confidence)) {
+  if (corpus !== false && isReproduced(confidence)) {
     const file = `${corpus}/${id}.json`;
     return { command: command(corpus === defaultCorpus ? id : shellWord(file)), file };
   }
@@ -409,23 +409,14 @@ export function reproductionFolder(report: string): string {
   return folder === report ? `${report}-findings` : folder;
 }
 
-/** Returns the folder with the cases of the findings that fail a campaign: its corpus, or the one beside its report. */
-export function caseFolder(corpus: string | false, report: string | false | undefined): string | false {
-  return corpus === false && report ? reproductionFolder(report) : corpus;
-}
-
-/** Returns the folders beside reports that have the cases of findings, by the ids of the findings. */
-export function caseFolders(
-  reports: readonly string[],
-  findings: readonly Finding[],
-): Readonly<Record<string, string>> {
-  const folders = reports.map(reproductionFolder);
-  return Object.fromEntries(
-    findings.flatMap(({ id }) => {
-      const folder = folders.find((each) => existsSync(join(each, `${id}.json`)));
-      return folder === undefined ? [] : [[id, folder]];
-    }),
-  );
+/** Returns the folder with the case of a finding: the corpus of its campaign, else the one beside a report that has it, else false. */
+export function caseFolder(
+  { id }: Finding,
+  corpus: string | false,
+  reports: readonly string[] = [],
+): string | false {
+  if (corpus !== false) return corpus;
+  return reports.map(reproductionFolder).find((folder) => existsSync(join(folder, `${id}.json`))) ?? false;
 }
 
 /**

@@ -5,6 +5,7 @@ import { isPlainObject } from '../../internal/objects.js';
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import type { Faults } from '../faults/faults.js';
+import { UnknownOperation } from '../model/control-data.js';
 import type { LocalDescription } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
@@ -154,7 +155,8 @@ export async function runRoute(
     return await route.run(local, { path: path as never, query: query as never, body });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new Rejection(409, formatText(toWireText(oneLine(error)), maxRejectionText));
+    const status = error instanceof UnknownOperation ? 404 : 409;
+    throw new Rejection(status, formatText(toWireText(oneLine(error)), maxRejectionText));
   }
 }
 

@@ -40,6 +40,7 @@ import {
   operationIdSchema,
   operationSchema,
   type Stage,
+  UnknownOperation,
 } from '../model/control-data.js';
 import { descriptionSchema } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
@@ -209,10 +210,30 @@ export function controlRoutes(served: ServedDeployment) {
   const stage = z.enum(names.stages);
   const operation = operationSchema(stage, requests.schema);
   const operationOf = ({ source }: ControlledDeployment, id: string) => {
-    const found = source.operation(canonicalOperationId(id));
-    if (found === undefined) throw unknownOperationId(id);
+    const found = source.operation(id);
+    if (found === undefined) throw new UnknownOperation(canonicalOperationId(id));
     return names.operation(found);
   };
+  /** A route that changes an operation and answers with it. */
+  const changeRoute = (
+    change: 'rollBack' | 'reorganise',
+    path: string,
+    summary: string,
+    impossible: string,
+  ) =>
+    route({
+      method: 'POST',
+      path,
+      summary,
+      pathParameters: operationId,
+      answer: operation,
+      rejections: { ...unknownOperation, 409: impossible },
+      async run(local, { path: { operationId } }) {
+        await local.source[change](operationId);
+        return operationOf(local, operationId);
+      },
+      handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
+    });
   /** A handle takes stages and requests by their neutral names and by those of the deployment. */
   const wireStage = (name: unknown): unknown =>
     defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
@@ -247,7 +268,6 @@ export function controlRoutes(served: ServedDeployment) {
         operationsPage(source.operations, names.operation, {
           ...query,
           stage: query.stage === undefined ? undefined : names.stageOf(query.stage),
-          before: query.before === undefined ? undefined : known(source, query.before),
         }),
       handle:
         (call) =>
@@ -281,7 +301,7 @@ export function controlRoutes(served: ServedDeployment) {
       query: { direction: directionSchema },
       answer: inclusionProofSchema,
       rejections: { ...unknownOperation, 409: 'Its message is in no tree yet.' },
-      run: ({ source }, { path, query }) => source.proof(known(source, path.operationId), query.direction),
+      run: ({ source }, { path, query }) => source.proof(path.operationId, query.direction),
       handle: (call) => (id: string, direction?: Direction) =>
         call({ path: { operationId: id }, query: { direction } }),
     }),
@@ -295,38 +315,24 @@ export function controlRoutes(served: ServedDeployment) {
       rejections: { ...unknownOperation, 409: 'It is already executed.' },
       async run(local, { path, body }) {
         const { errorName = 'ProxyCallError' } = body ?? {};
-        await local.source.failExecution(known(local.source, path.operationId), errorName);
+        await local.source.failExecution(path.operationId, errorName);
         return operationOf(local, path.operationId);
       },
       handle: (call) => async (id: string, failure?: ExecutionFailure) =>
         void (await call({ path: { operationId: id }, body: failure })),
     }),
-    rollBack: route({
-      method: 'POST',
-      path: '/operations/{operationId}/roll-back',
-      summary: 'Sends the assets of a failed operation back over the return stages.',
-      pathParameters: operationId,
-      answer: operation,
-      rejections: { ...unknownOperation, 409: 'There is nothing to roll back.' },
-      async run(local, { path }) {
-        await local.source.rollBack(known(local.source, path.operationId));
-        return operationOf(local, path.operationId);
-      },
-      handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
-    }),
-    reorganise: route({
-      method: 'POST',
-      path: '/operations/{operationId}/reorganise',
-      summary: 'Withdraws the newest root that includes a message of an operation.',
-      pathParameters: operationId,
-      answer: operation,
-      rejections: { ...unknownOperation, 409: 'There is no root to withdraw.' },
-      async run(local, { path }) {
-        await local.source.reorganise(known(local.source, path.operationId));
-        return operationOf(local, path.operationId);
-      },
-      handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
-    }),
+    rollBack: changeRoute(
+      'rollBack',
+      '/operations/{operationId}/roll-back',
+      'Sends the assets of a failed operation back over the return stages.',
+      'There is nothing to roll back.',
+    ),
+    reorganise: changeRoute(
+      'reorganise',
+      '/operations/{operationId}/reorganise',
+      'Withdraws the newest root that includes a message of an operation.',
+      'There is no root to withdraw.',
+    ),
     clock: route({
       method: 'GET',
       path: '/clock',
@@ -515,17 +521,6 @@ export function controlRoutes(served: ServedDeployment) {
 
 /** The routes of the control API, by name. */
 export type ControlRoutes = ReturnType<typeof controlRoutes>;
-
-/** Returns the id as the chain writes it. Throws a `Rejection` 404 if there is no such operation. */
-function known(source: SourceChain, id: string): string {
-  const canonical = canonicalOperationId(id);
-  if (source.find(canonical) === undefined) throw unknownOperationId(id);
-  return canonical;
-}
-
-function unknownOperationId(id: string): Rejection {
-  return new Rejection(404, `There is no operation ${canonicalOperationId(id)}`);
-}
 
 /** Returns the time of a source chain. */
 export function clockOf(source: Pick<SourceChain, 'now' | 'isFrozen'>): ChainClock {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { InclusionNote, Simulation } from '../../contract/responses.js';
+import type { InclusionState } from '../../contract/conventions.js';
+import type { Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 
 /** A request to an endpoint of the service. */
@@ -43,11 +44,11 @@ export interface Fault {
   readonly replacement?: (context: FaultContext) => WrittenAnswer;
   /** Changes a simulation. */
   readonly simulation?: (simulation: Simulation, context: FaultContext<Simulation>) => Simulation | undefined;
-  /** Changes the record of an operation. The record is undefined if the operation is unknown, in both directions. */
+  /** Changes the record of an operation, as the deployment writes it. The record is undefined if the operation is unknown, in both directions. */
   readonly record?: (
-    record: WireRecord | undefined,
-    context: FaultContext<WireRecord>,
-  ) => WireRecord | 'unknown' | undefined;
+    record: InclusionState | undefined,
+    context: FaultContext<InclusionState>,
+  ) => InclusionState | 'unknown' | undefined;
   /** Changes the JSON of an answer of status 200. */
   readonly json?: (body: { readonly response: unknown }) => unknown;
   /** Changes an answer as it is written. */
@@ -84,22 +85,6 @@ export interface FaultContext<Response = unknown> {
   readonly stages: readonly string[];
   /** Earlier answers since the fault was set: about the operation, or of the simulator. */
   readonly earlier: Earlier<Response>;
-}
-
-/** The observer's record of an operation (section 2.3), as the deployment writes it. */
-export interface WireRecord {
-  readonly note?: InclusionNote | null | undefined;
-  readonly stage?: string | undefined;
-  readonly success?: boolean | undefined;
-  /** In seconds or milliseconds of unix time. */
-  readonly timestamp?: bigint | undefined;
-  readonly transactions?: readonly WireTransaction[] | null | undefined;
-}
-
-/** A transaction of a {@link WireRecord}. */
-export interface WireTransaction {
-  readonly blockchainType?: string | undefined;
-  readonly hash?: string | undefined;
 }
 
 /** What a fault remembers of the answers about one operation, or of all simulations. */

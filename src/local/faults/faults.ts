@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultConventions } from '../../contract/conventions.js';
+import { defaultConventions, type InclusionState } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
@@ -9,15 +9,7 @@ import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
 import { resetConnection } from './connections.js';
-import type {
-  AbortConnection,
-  Answer,
-  Fault,
-  FaultContext,
-  ServiceCall,
-  WireRecord,
-  WrittenAnswer,
-} from './fault.js';
+import type { AbortConnection, Answer, Fault, FaultContext, ServiceCall, WrittenAnswer } from './fault.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
 import {
   type AnswerInterceptor,
@@ -193,7 +185,7 @@ export function createFaults(
         trigger(remembering, (fault, one) => {
           const effect =
             fault.simulation?.(response as Simulation, contextOf(one)) ??
-            fault.record?.(response as WireRecord | undefined, contextOf(one));
+            fault.record?.(response as InclusionState | undefined, contextOf(one));
           if (effect === undefined) return undefined;
           return ifChanged(answer, effect === 'unknown' ? unknownOperation : withBody(answer, effect));
         }) ?? answer;

@@ -3,6 +3,7 @@ import { errorNamesInPractice } from '../../contract/error-names.js';
 import { formats } from '../../contract/formats.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { UsageError } from '../../errors.js';
 import { integer } from '../../internal/options.js';
 
 /*
@@ -21,6 +22,13 @@ export const operationIdSchema = z
 /** Returns the form in which an id was given to an operation. */
 export function canonicalOperationId(operationId: string): string {
   return operationId.toLowerCase();
+}
+
+/** There is no operation with an id. A route answers 404. */
+export class UnknownOperation extends UsageError {
+  constructor(operationId: string) {
+    super(`There is no operation ${operationId}`);
+  }
 }
 
 /** The stages of an operation, in order. Source: practice. */
@@ -68,8 +76,9 @@ export interface OperationsQuery {
   readonly before?: string | undefined;
 }
 
-export const limitSchema = integer(1, 1000);
 export const defaultLimit = 100;
+export const maxLimit = 1000;
+export const limitSchema = integer(1, maxLimit);
 
 /** An operation with its history. */
 export interface LocalOperation {

@@ -7,6 +7,7 @@ import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
 import { exampleOf } from '../../internal/schema-introspection.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
+import { canonicalOperationId, operationIdSchema } from '../model/control-data.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
@@ -106,8 +107,6 @@ function simulationReader(
   };
 }
 
-const operationIdShape = /^0x[0-9a-f]{64}$/;
-
 /** "Check whether the Merkle root is set" (section 4.2), answered from the state of the source chain. */
 export function observerRoute(
   served: ServedDeployment,
@@ -152,10 +151,9 @@ export function observerRoute(
 }
 
 function operationIdOf(text: string, parameter: string): string {
-  const operationId = text.replace(/[A-F]/g, (digit) => digit.toLowerCase());
-  if (!operationIdShape.test(operationId))
-    throw new Rejection(400, `${parameter} must be 0x and 64 hex digits`);
-  return operationId;
+  const [issue] = operationIdSchema.safeParse(text).error?.issues ?? [];
+  if (issue !== undefined) throw new Rejection(400, `${parameter} ${issue.message}`);
+  return canonicalOperationId(text);
 }
 
 /** What the document shows of a deployment besides its conventions. */

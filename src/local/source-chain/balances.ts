@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatBetaAddress, parseBetaAddress } from '../../contract/addresses.js';
 import { UsageError } from '../../errors.js';
-import { checkedValue, list, reportIssue, valueWhere } from '../../internal/options.js';
+import { anyObject, checkedValue, list, reportIssue } from '../../internal/options.js';
 import { formatValue } from '../../internal/print.js';
 import { amountSchema } from '../evm/custom-contracts.js';
 import type { MessageAsset } from '../evm/layer.js';
@@ -20,10 +20,7 @@ const accountShape = {
    * Its balances: amounts in base units by token address, `""` for the native coin. A submission that sends more is
    * rejected. Default: unlimited.
    */
-  balances: valueWhere<Readonly<Record<string, bigint | string>>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object of amounts by token',
-  )
+  balances: anyObject<Readonly<Record<string, bigint | string>>>('must be an object of amounts by token')
     .superRefine(reportBalances)
     .optional(),
 };

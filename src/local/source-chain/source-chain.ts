@@ -7,12 +7,16 @@ import { definedMembers } from '../../internal/objects.js';
 import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Hex } from '../evm/json-rpc.js';
-import type {
-  Direction,
-  EpochRoot,
-  InclusionProof,
-  LocalOperation,
-  OperationsQuery,
+import {
+  canonicalOperationId,
+  type Direction,
+  defaultLimit,
+  type EpochRoot,
+  type InclusionProof,
+  type LocalOperation,
+  maxLimit,
+  type OperationsQuery,
+  UnknownOperation,
 } from '../model/control-data.js';
 import { createBalances, initialBalances, type LocalAccount } from './balances.js';
 import {
@@ -33,7 +37,8 @@ import { createSchedule, standingClock } from './schedule.js';
 /**
  * The source chain of a local deployment. A method that changes it and returns a promise does so between two events, when
  * everything due by the call has happened. After an event has failed, nothing happens any more, and every method throws its
- * error. After `stop`, that is a LocalDeploymentError `DEPLOYMENT_STOPPED`.
+ * error. After `stop`, that is a LocalDeploymentError `DEPLOYMENT_STOPPED`. Ids of operations may have upper-case digits, except
+ * for `find`, which must be fast.
  */
 export interface SourceChain {
   /** Returns the time of the chain, in milliseconds of unix time. */
@@ -71,29 +76,31 @@ export interface SourceChain {
    * `InvalidMerkleProof` because of a tampered proof and `ProxyCallError` because of an unknown executor. For
    * `MessageAlreadyProcessed` and `TokenNotExist`, nothing is sent.
    *
-   * @throws {UsageError} if the operation is unknown, has failed, or is already executed.
+   * @throws {UnknownOperation} if there is no such operation; {UsageError} if it has failed, or is already executed.
    */
   failExecution(operationId: string, errorName: ExecutionErrorName): Promise<void>;
   /**
    * Sends the assets of a failed operation back, in a message that joins the open epoch.
    *
-   * @throws {UsageError} if the operation is unknown, did not fail, has no assets or is already rolled back.
+   * @throws {UnknownOperation} if there is no such operation; {UsageError} if it did not fail, has no assets or is already
+   * rolled back.
    */
   rollBack(operationId: string): Promise<void>;
   /**
    * Withdraws the newest root that includes a message of an operation. All messages of its epoch are collected again, in
    * the open epoch. Deliveries on the source chain are undone.
    *
-   * @throws {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
+   * @throws {UnknownOperation} if there is no such operation; {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
    * recipient has spent what they transferred.
    */
   reorganise(operationId: string): Promise<void>;
   /**
    * Returns operations, newest first.
    *
-   * @throws {UsageError} if `before` is not an operation.
+   * @throws {UnknownOperation} if `before` is not an operation.
    */
   operations(query?: OperationsQuery): LocalOperation[];
+  /** Returns an operation, or undefined for an unknown id. */
   operation(operationId: string): LocalOperation | undefined;
   /** Returns the roots of all epochs that had messages, newest first. */
   roots(): EpochRoot[];
@@ -103,7 +110,7 @@ export interface SourceChain {
    * Proves that a message of an operation is in the tree of an epoch. The layer's contract verifies the proof.
    *
    * @param direction - Default: the direction of its newest message.
-   * @throws {UsageError} if the operation is unknown, or its message is not in a tree yet.
+   * @throws {UnknownOperation} if there is no such operation; {UsageError} if its message is not in a tree yet.
    */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
@@ -152,8 +159,6 @@ interface ChainState {
 }
 
 const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false };
-const defaultLimit = 100;
-const maxLimit = 1000;
 /** Of larger trees, only the upper levels are shown. */
 const maxNodesPerLevel = 1024;
 
@@ -211,16 +216,16 @@ export function createSourceChain(
     };
   }
 
-  function known(operationId: string): Operation {
+  function known(id: string): Operation {
+    const operationId = canonicalOperationId(id);
     const operation = ledger.get(operationId);
-    if (operation === undefined) throw new UsageError(`There is no operation ${operationId}`);
+    if (operation === undefined) throw new UnknownOperation(operationId);
     return operation;
   }
 
-  async function prove(operationId: string, direction?: Direction): Promise<InclusionProof> {
-    const place = known(operationId).epochs.findLast(
-      (epoch) => direction === undefined || epoch.direction === direction,
-    );
+  async function prove(id: string, direction?: Direction): Promise<InclusionProof> {
+    const { operationId, epochs } = known(id);
+    const place = epochs.findLast((epoch) => direction === undefined || epoch.direction === direction);
     if (place === undefined)
       throw new UsageError(
         `No message of ${operationId} is in ${direction ? `an ${direction}` : 'a'} tree yet`,
@@ -291,27 +296,29 @@ export function createSourceChain(
       // The running epoch may already be longer than the new length.
       await schedule.between(() => {});
     },
-    failExecution: (operationId, errorName) =>
+    failExecution: (id, errorName) =>
       schedule.between(() => {
-        const { record } = known(operationId);
+        const { operationId, record } = known(id);
         if (!record.success) throw new UsageError(`${operationId} has already failed`);
         const { stages } = defaultConventions;
         if (stages.indexOf(record.stage) >= stages.indexOf('executedInALPHA'))
           throw new UsageError(`${operationId} is already executed`);
         state.failures.set(operationId, errorName);
       }),
-    rollBack: (operationId) =>
+    rollBack: (id) =>
       schedule.between((atMs) => {
-        const operation = known(operationId);
+        const operation = known(id);
+        const { operationId } = operation;
         if (operation.isRolledBack) throw new UsageError(`${operationId} is already rolled back`);
         if (operation.record.success) throw new UsageError(`${operationId} did not fail`);
         if (!canRollBack(operation))
           throw new UsageError(`${operationId} has no assets, so there is nothing to roll back`);
         relays.rollBack(operation, atMs);
       }),
-    reorganise: (operationId) =>
+    reorganise: (id) =>
       schedule.between((atMs) => {
-        const place = known(operationId).epochs.findLast(
+        const { operationId, epochs } = known(id);
+        const place = epochs.findLast(
           ({ direction, epoch }) => state[direction].ended.get(epoch)?.state === 'set',
         );
         if (place === undefined)
@@ -324,8 +331,8 @@ export function createSourceChain(
       const wanted = stage === undefined ? older : older.filter(({ record }) => record.stage === stage);
       return wanted.slice(0, Math.min(limit, maxLimit)).map(localOperation);
     }),
-    operation: reading((operationId) => {
-      const operation = ledger.get(operationId);
+    operation: reading((id) => {
+      const operation = ledger.get(canonicalOperationId(id));
       return operation && localOperation(operation);
     }),
     roots: reading(() =>

@@ -121,7 +121,7 @@ describe('constraints', () => {
     expect(new Set(requests.map((request) => JSON.stringify(request.betaAssets)))).toEqual(
       new Set(['[{"amount":"5"}]']),
     );
-    expect(requests.every((request) => request.executorAddress === target)).toBe(true);
+    expect(new Set(requests.map((request) => request.executorAddress))).toEqual(new Set([target]));
     expect(requests[0]?.betaAssets).not.toBe(requests[1]?.betaAssets);
   });
 
@@ -133,7 +133,7 @@ describe('constraints', () => {
 
   it('keep the call present if one of its fields is constrained', () => {
     const requests = first({ 'alphaCallParams.target': target, conventions: nothingRequired });
-    expect(requests.every((request) => request.alphaCallParams?.target === target)).toBe(true);
+    expect(new Set(requests.map((request) => request.alphaCallParams?.target))).toEqual(new Set([target]));
   });
 
   it('allow arguments without a method if request validation is off', () => {
@@ -141,7 +141,8 @@ describe('constraints', () => {
     expect(
       requests.some(({ alphaCallParams: call }) => !call?.methodName && (call?.arguments ?? '').length > 2),
     ).toBe(true);
-    expect(requests.every(isValidFor({ ...defaultConventions, requestValidation: 'off' }))).toBe(true);
+    const isValid = isValidFor({ ...defaultConventions, requestValidation: 'off' });
+    expect(new Set(requests.map(isValid))).toEqual(new Set([true]));
   });
 
   it('accept any text if request validation is off', () => {

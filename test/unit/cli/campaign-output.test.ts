@@ -57,7 +57,7 @@ test('begins with the verdict and a table of all findings, and describes those t
   expect(
     (await text({ findings })).replace(/(^ {2}Source:).*\n(?: {14}.*\n)*/m, '$1     …\n'),
   ).toMatchInlineSnapshot(`
-    "staging has one new finding, 2 not confirmed, 1 known. Add --seed 7 to run the same cases.
+    "staging has 1 new finding, 2 not confirmed, 1 known. Add --seed 7 to run the same cases.
 
     Finding            Where                           Confidence          Cases
     schema-5e04402250  simulate response.estimatedGas  stable 5/5          12

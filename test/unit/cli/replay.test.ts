@@ -78,9 +78,9 @@ test('does not say that it is fixed while its case shows another finding', async
   expect({ exitCode, stdout, stderr }).toMatchInlineSnapshot(`
     {
       "exitCode": 3,
-      "stderr": "error: schema-5e04402250 is not shown in 5 runs, but its case shows 1 other finding
+      "stderr": "error: schema-5e04402250 did not show in 5 runs, but its case showed 1 other finding
       Shown:      major gas-missing: zero at response.estimatedGas (simulate)
-      What to do: fix these first: they may be another effect of the same defect
+      What to do: fix those first: they may have the same cause
     ",
       "stdout": "",
     }
@@ -91,7 +91,7 @@ test('does not say that it is fixed if the case is not answered as it must be', 
   const { exitCode, stdout, stderr } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   expect(stderr).toContain(
-    'answers a valid request of the case with 500, so that schema-5e04402250 cannot be judged',
+    'answers a valid request of the case with 500, so schema-5e04402250 cannot be judged',
   );
 });
 

@@ -54,7 +54,7 @@ describe('crosscheck report', () => {
     const gaps = [{ text: 'no simulation succeeded', exercise: 'succeeded' as const }];
     await writeFile(at('gaps.ndjson'), reportText([started(), tick(), ended({ gaps })]));
     expect((await cliRun(['report', at('gaps.ndjson')])).stdout).toContain(
-      'Gap: no simulation succeeded; name a contract and its function (--target, --signature), or',
+      'No simulation succeeded; name a contract and its function (--target, --signature), or',
     );
   });
 
@@ -136,7 +136,7 @@ describe('crosscheck report merge', () => {
     });
     const run = await cliRun(['report', 'merge', ...(await Promise.all(files)), '--out', at('out')]);
     expect(run.exitCode).toBe(1);
-    expect(run.stderr).toContain('Note: No shard failed alone, but together they have one new finding.\n');
+    expect(run.stderr).toContain('Note: No shard failed alone, but together they have 1 new finding.\n');
   });
 
   test('says which shards are missing', async () => {

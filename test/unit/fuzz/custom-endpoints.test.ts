@@ -279,7 +279,7 @@ describe('a campaign with custom endpoints', () => {
       replayCase({ deployment: service.deployment, corpus, id, endpoints: [shardStatistics] });
     service.routes.set(statistics, () => [404, '{"error":"no statistics"}']);
     await expect(replay()).rejects.toThrow(
-      `answers a valid request of the case with 404, not with a success as when ${id} was found, so that it cannot be judged`,
+      `answers a valid request of the case with 404, not with a success as when ${id} was found, so it cannot be judged`,
     );
     service.routes.set(statistics, answerStatistics);
     expect(await replay()).toMatchObject({ isShown: false });
@@ -311,7 +311,7 @@ describe('a campaign with custom endpoints', () => {
     const report = await campaign({ endpoints: [shardStatistics], corpus, phases: ['corpus'] });
     expect(report).toMatchObject({ cases: 1, findings: [] });
     expect(report.notes).toEqual([
-      '1 case of the corpus was found under other rules: judged by those of own now',
+      '1 case of the corpus was found under other conventions: now judged by those of own',
     ]);
   });
 

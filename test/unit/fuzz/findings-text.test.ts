@@ -15,7 +15,7 @@ const known = sampleFinding({ ...of('outMessages'), isKnown: true });
 it.each<[Finding[], string]>([
   [[], 'nothing new was found'],
   [[notReproduced, known], 'nothing new was found, 1 not confirmed, 1 known'],
-  [[stable, unconfirmed, notReproduced], 'one new finding, 2 not confirmed'],
+  [[stable, unconfirmed, notReproduced], '1 new finding, 2 not confirmed'],
   [[stable, other], '2 new findings'],
   [[stable, sampleFinding({ confidence: 'flaky' }), other], '2 new findings (3 places)'],
 ])('counts each finding once, by what it means', (findings, text) => {

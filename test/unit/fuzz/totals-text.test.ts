@@ -101,7 +101,7 @@ it.each<[Exercise, readonly Given[], Partial<Record<Exercise, number>>, string]>
     { validCalls: 387, verdicts: 387, failed: 345 },
     ', although calls were given: 345 of 387 calls failed; simulate one to see why',
   ],
-  ['records', ['operationIds'], {}, ', although operations were given; poll one to see why'],
+  ['records', ['operationIds'], {}, ', although operations were given: poll one to see why'],
 ])('the gap %s of a campaign with given %j and counts %j', (exercise, given, changed, text) => {
   const { counts, ...none } = addExercised([]);
   const exercised = { ...none, counts: { ...counts, ...changed } };

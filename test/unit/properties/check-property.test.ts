@@ -37,9 +37,15 @@ test('is inconclusive if a campaign in it cannot run', async () => {
 });
 
 test('passes for a property that holds, asynchronous or not', async () => {
-  await checkProperty(throwing(undefined), { numRuns: 5 });
-  const property = fc.property(fc.nat(), (n) => n >= 0);
-  expect(() => checkProperty(property, { numRuns: 5 })).not.toThrow();
+  let runs = 0;
+  const counts = (): void => void runs++;
+  await checkProperty(
+    fc.asyncProperty(fc.nat(), async () => counts()),
+    { numRuns: 5 },
+  );
+  expect(runs).toBe(5);
+  void checkProperty(fc.property(fc.nat(), counts), { numRuns: 5 });
+  expect(runs).toBe(10);
 });
 
 test('shrinks a failure and prints its seed and path', async () => {
@@ -209,6 +215,13 @@ test('takes every parameter of the installed fast-check', () => {
   expect(() => checkProperty(property, { ...parameters, numRuns: 1 })).not.toThrow();
 });
 
+test('passes parameters on to fast-check', () => {
+  const tried: number[] = [];
+  const property = fc.property(fc.nat(), (n) => void tried.push(n));
+  void checkProperty(property, { examples: [[7], [8]], numRuns: 2 });
+  expect(tried).toEqual([7, 8]);
+});
+
 test.each([
   [{ numRun: 3 }, 'numRun is not an option; did you mean numRuns?'],
   [null, 'options must be an object, got null'],
@@ -218,7 +231,7 @@ test.each([
     'numRuns must be an integer of at least 1, because without a run nothing is checked, got "3"',
   ],
   [{ seed: 'x' }, 'seed must be a number, got "x"'],
-  [{ examples: 'x' }, 'examples must be a list, got "x"'],
+  [{ path: 3 }, 'path must be a text, got 3'],
   [{ timeout: '5' }, 'timeout must be a number from 0 to 2147483647, got "5"'],
 ])('rejects the parameters %j', async (parameters, message) => {
   const error = await thrownBy(() => checkProperty(throwing(undefined), parameters as never));

@@ -154,7 +154,6 @@ test('credentials in the path and query of a request are masked, and those of an
     method: 'GET',
     path: '/a/[redacted]',
     query: 'id=1&session=[redacted]',
-    digest: expect.stringMatching(/^[\da-f]{24}$/),
   });
   expect(answers[0].headers).toMatchObject({ location: 'https://h/?access_token=[redacted]' });
 });

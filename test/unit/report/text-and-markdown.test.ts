@@ -76,7 +76,7 @@ test.each<[string, CampaignEvent[], string[]]>([
         gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }],
       }),
     ],
-    ['Gap: no simulation succeeded, although calls were given: all 3 calls failed with "paused".'],
+    ['No simulation succeeded, although calls were given: all 3 calls failed with "paused".'],
   ],
   [
     'a deployment that became unreachable',

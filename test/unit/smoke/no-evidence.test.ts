@@ -27,7 +27,7 @@ describe('inclusion-conformance without a record', () => {
     const report = await smokeOf((request) => (isUnknown(request) ? answer : undefined), { samples: 0 });
     expect(checkIn(report, 'inclusion-conformance')).toMatchObject({
       status: 'inconclusive',
-      message: 'no record was checked, because operationIds is empty',
+      message: 'no record was checked, because operationIds names no operation',
     });
   });
 
@@ -291,7 +291,7 @@ describe('a bad request', () => {
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
         status: 'inconclusive',
-        message: `answered with status ${status}, which does not prove that the request was rejected for its content`,
+        message: `status ${status} does not show that the service rejected the content`,
       });
     expect(report.verdict).toBe('inconclusive');
   });

@@ -151,7 +151,7 @@ describe('a service that works', () => {
     const report = await smokeOf(failing);
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'passed',
-      message: 'as the interface shows; verdict false, "execution reverted: paused", gas 53021',
+      message: 'matches the interface; verdict false, "execution reverted: paused", gas 53021',
     });
   });
 });

@@ -2,17 +2,10 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock } from '../../model/control-data.js';
+import type { ChainClock, WireOperation } from '../../model/control-data.js';
 import { exampleRequests } from '../../model/example-requests.js';
 import { ActionButton, ActionForm, useAction } from './action-button.js';
-import {
-  counted,
-  countOfFaults,
-  moment,
-  type PageDeployment,
-  textOfFault,
-  type WireOperation,
-} from './deployment-texts.js';
+import { counted, countOfFaults, moment, type PageDeployment, textOfFault } from './deployment-texts.js';
 import type { PageActions } from './page-state.js';
 
 /** Advances, freezes and resumes the time of the source chain. */

@@ -1,17 +1,9 @@
 import type { AppliedFault } from '../../faults/fault-rule.js';
-import type { LocalOperation } from '../../model/control-data.js';
+import type { WireOperation } from '../../model/control-data.js';
 import type { LocalDescription } from '../../model/local-description.js';
 
 /** A deployment with its stages in their order. */
 export type PageDeployment = LocalDescription & { readonly stages: readonly string[] };
-
-/** An operation with the deployment's own names. */
-export type WireOperation = Omit<LocalOperation, 'stage' | 'history' | 'request'> & {
-  readonly stage: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a request may have any members if its validation is off
-  readonly request: Record<string, any>;
-  readonly history: readonly { readonly stage: string; readonly success: boolean; readonly atMs: number }[];
-};
 
 /** The progress of an operation, as a word, a mark, and a class of the style sheet. */
 interface Progress {
@@ -115,7 +107,8 @@ export function stageSpans({ history }: WireOperation, nowMs?: number): StageSpa
 
 /** Returns what an operation calls: the method and the target, by its name if it is one of the deployment's own. */
 export function callOf(request: WireOperation['request'], { chains, contracts }: PageDeployment): string {
-  const { target = '', methodName } = request[`${chains.alpha}CallParams`] ?? {};
+  const call = request[`${chains.alpha}CallParams`] as { target?: unknown; methodName?: unknown } | undefined;
+  const { target = '', methodName } = call ?? {};
   const own: Readonly<Record<string, string>> = { ...contracts.targets, ...contracts.deployed };
   const name = Object.keys(own).find((key) => own[key]?.toLowerCase() === String(target).toLowerCase());
   const where = name ?? shortHash(String(target));
@@ -124,7 +117,7 @@ export function callOf(request: WireOperation['request'], { chains, contracts }:
 
 /** Returns the assets that an operation sends. */
 export function assetsOf(request: WireOperation['request'], { chains, tokens }: PageDeployment): string {
-  const assets: { amount: unknown; tokenAddress?: unknown }[] = request[`${chains.beta}Assets`] ?? [];
+  const assets = (request[`${chains.beta}Assets`] ?? []) as { amount: unknown; tokenAddress?: unknown }[];
   if (assets.length === 0) return 'none';
   return assets
     .map(({ amount, tokenAddress }) => {

@@ -1,12 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { EpochRoot, InclusionProof } from '../../model/control-data.js';
-import {
-  counted,
-  type PageDeployment,
-  shortHash,
-  timeOfDay,
-  type WireOperation,
-} from './deployment-texts.js';
+import type { EpochRoot, InclusionProof, WireOperation } from '../../model/control-data.js';
+import { counted, type PageDeployment, shortHash, timeOfDay } from './deployment-texts.js';
 import { maxShown, type PageActions } from './page-state.js';
 import { SelectableRows } from './selectable-rows.js';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorNamesInPractice } from '../../../contract/error-names.js';
-import type { EpochRoot } from '../../model/control-data.js';
+import type { EpochRoot, WireOperation } from '../../model/control-data.js';
 import { ActionButton, ActionForm, ErrorText, useAction } from './action-button.js';
 import {
   assetsOf,
@@ -16,7 +16,6 @@ import {
   stageSpans,
   stageStyle,
   timeOfDay,
-  type WireOperation,
 } from './deployment-texts.js';
 import { maxShown, type PageActions, type PageState } from './page-state.js';
 import { SelectableRows } from './selectable-rows.js';

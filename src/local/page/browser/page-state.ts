@@ -1,9 +1,9 @@
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock, EpochRoot } from '../../model/control-data.js';
+import type { ChainClock, EpochRoot, WireOperation } from '../../model/control-data.js';
 import type { LocalDescription } from '../../model/local-description.js';
 import type { ChainSettings } from '../../source-chain/epochs.js';
-import { type PageDeployment, stagesOf, type WireOperation } from './deployment-texts.js';
+import { type PageDeployment, stagesOf } from './deployment-texts.js';
 
 /** What is known of a deployment once it has been read. */
 interface KnownDeployment {

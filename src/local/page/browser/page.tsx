@@ -1,8 +1,8 @@
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EpochRoot } from '../../model/control-data.js';
+import type { EpochRoot, WireOperation } from '../../model/control-data.js';
 import { AddressesPanel, FaultsPanel, SnapshotsPanel, SubmitPanel, TimeControls } from './controls.js';
-import { countOfFaults, moment, type WireOperation } from './deployment-texts.js';
+import { countOfFaults, moment } from './deployment-texts.js';
 import { Epochs, epochKey, Tree } from './epochs.js';
 import { OperationDetails, Operations } from './operations.js';
 import { followDeployment, type PageActions, PageState } from './page-state.js';

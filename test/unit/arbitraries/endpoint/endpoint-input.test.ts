@@ -136,7 +136,8 @@ describe('endpointInput', () => {
     const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
     const endpoint = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
     const generated = fc.sample(endpointInput(endpoint), { numRuns: 30, seed: 1 });
-    expect(generated.every((value) => params.safeParse(value.params).success)).toBe(true);
+    const validities = generated.map((value) => params.safeParse(value.params).success);
+    expect(new Set(validities)).toEqual(new Set([true]));
     expect(generated.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual(
       [],
     );

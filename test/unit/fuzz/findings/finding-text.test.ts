@@ -162,7 +162,7 @@ test('a flaky one of several requests, in a corpus of another name', () => {
       Received:   "21000"
       Source:     …
       Confidence: flaky, 3 of 5 runs showed it
-      Seen:       in one case, 7:valid/123, after 3.2 s
+      Seen:       in 1 case, 7:valid/123, after 3.2 s
       Requests:   3, of which these are the last
       Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,
@@ -170,8 +170,8 @@ test('a flaky one of several requests, in a corpus of another name', () => {
       Request 3:  the same as request 2
       Response 3: 200 after 12 ms: {"response":{"simulationStatus":true,
                   "estimatedGas":"21000"}}
-      What to do: replay it a few times; look for state, order and load in the
-                  service: the same requests have different answers
+      What to do: replay it a few times, and look for state, ordering and load in
+                  the service: the same requests get different answers
       Repeat:     npx crosscheck replay test/corpus/schema-5e04402250.json"
   `);
 });
@@ -234,7 +234,7 @@ test('an unconfirmed one, without an answer', () => {
       Seen:       in 12 cases such as 7:valid/123, first after 3.2 s
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   none after 12 ms: the server closed the connection
-      What to do: replay it when the service can be reached: this case may have
+      What to do: replay it once the service is reachable again: this case may have
                   crashed it
       Repeat:     npx crosscheck replay 7:valid/123
                   Add the other options of the campaign, such as its calls."
@@ -256,13 +256,13 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
       "  Expected:   response.estimatedGas must be an integer",
       "  Received:   "21000"",
       "  Source:     …",
-      "  Confidence: not reproduced, none of 5 runs showed it, nor did the case when",
-      "              sent after the 64 requests that preceded it",
+      "  Confidence: not reproduced, none of 5 runs showed it; replaying the 64",
+      "              preceding requests did not help",
       "  Seen:       in 12 cases such as 7:valid/123, first after 3.2 s",
       "  Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}",
       "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
       "              "estimatedGas":"21000"}}, incomplete: timed out",
-      "  What to do: check the logs of the service at that time",
+      "  What to do: check the logs of the service for that time",
       "  Repeat:     npx crosscheck replay 7:valid/123",
       "              Add the other options of the campaign, such as its calls.",
     ]
@@ -322,31 +322,31 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
     [
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: flaky, none of 5 runs showed it; 10 of 100 valid requests of the campaign showed it",
-      "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
+      "  What to do: replay it a few times, and look for state, ordering and load in the service: the same requests get different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, all of 5 runs showed it, but only together with answers of other cases",
-      "  What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
+      "  Confidence: flaky, all 5 runs showed it, but only together with answers of other cases",
+      "  What to do: replay it a few times, and look for state, ordering and load in the service: the same requests get different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: not reproduced, one more run did not show it",
-      "  What to do: check the logs of the service at that time",
+      "  What to do: check the logs of the service for that time",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
-      "  What to do: fix the HTTP server, or the proxy before it, that answers these bytes; to accept it, add it to a baseline (--write-baseline)",
+      "  What to do: fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all of 5 runs with the requests before it showed it, more often than alone",
+      "  Confidence: stable, all 5 runs with the requests before it showed it, more often than alone",
       "  What to do: look for state that the service keeps: the requests before it in the case change its answer",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all of 5 runs with the requests in progress with it showed it, more often than alone",
-      "  What to do: look for state that requests share: those in progress at the same time in the case change its answer",
+      "  Confidence: stable, all 5 runs with the requests concurrent with it showed it, more often than alone",
+      "  What to do: look for state that requests share: the concurrent requests of the case change its answer",
       "MAJOR schema-5e04402250: status 401 at response.estimatedGas (simulate)",
-      "  Confidence: flaky, no rerun got an answer that proves anything; 71 of 381 valid requests of the campaign showed it",
+      "  Confidence: flaky, every rerun was inconclusive; 71 of 381 valid requests of the campaign showed it",
       "  What to do: check whether the credentials expire, and whether one replica of the service rejects them",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
-      "  What to do: nothing: it is in the baseline. The replay shows when it is fixed",
+      "  What to do: none needed: the baseline accepts it",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: unconfirmed, all of 2 runs showed it, but the deployment stopped answering",
-      "  What to do: replay it when the service can be reached: this case may have crashed it",
+      "  Confidence: unconfirmed, all 2 runs showed it, but the deployment stopped answering",
+      "  What to do: replay it once the service is reachable again: this case may have crashed it",
     ]
   `);
 });

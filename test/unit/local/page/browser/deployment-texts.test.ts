@@ -1,5 +1,6 @@
 import type { AppliedFault } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
+import type { WireOperation } from '../../../../../src/local/model/control-data.js';
 import {
   brief,
   counted,
@@ -11,7 +12,6 @@ import {
   stageStyle,
   textOfFault,
   timeOfDay,
-  type WireOperation,
 } from '../../../../../src/local/page/browser/deployment-texts.js';
 
 const stages = ['start', 'collected', 'included', 'executed', 'home'];

@@ -1,6 +1,6 @@
 import type { EpochRoot } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { WireOperation } from '../../../../../src/local/page/browser/deployment-texts.js';
+import type { WireOperation } from '../../../../../src/local/model/control-data.js';
 import { maxShown, PageState } from '../../../../../src/local/page/browser/page-state.js';
 
 function operationOf(id: number, changes = 1): WireOperation {
