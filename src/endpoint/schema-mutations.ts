@@ -247,9 +247,9 @@ function memberMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutat
   const respelt = known
     .filter((name) => /[A-Z]/.test(name))
     .flatMap((name) => [name.toLowerCase(), snakeCase(name)]);
-  const strange = [...new Set([...respelt.slice(0, 2), 'noSuchMember', 'constructor'])];
+  const unknownNames = [...new Set([...respelt.slice(0, 2), 'noSuchMember', 'constructor'])];
   return [
-    ...strange
+    ...unknownNames
       .filter((name) => !known.includes(name))
       .map((name) => addedMember('unknown-member', noSuchField, name, () => ['0', null, 0, true, {}, []])),
     addedMember(

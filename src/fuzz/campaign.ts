@@ -3,7 +3,7 @@ import { isUnanswered } from '../case/inconclusive-answers.js';
 import type { Observation } from '../case/observation.js';
 import type { Call } from '../client/call.js';
 import type { Timer } from '../internal/clock.js';
-import { type AskTwo, isReachable } from '../probing/control-requests.js';
+import { type AskPair, isReachable } from '../probing/control-requests.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CampaignEvent, CampaignReport, CampaignStarted } from './campaign-event.js';
 import type { CampaignSettings } from './campaign-settings.js';
@@ -37,7 +37,7 @@ interface CampaignParts {
   readonly alone: CaseRunner;
   readonly tally: Tally;
   readonly ending: CampaignEnding;
-  readonly askBoth: AskTwo;
+  readonly askEndpoints: AskPair;
   readonly known: LedgerParts['known'];
   /** The requests of `runner`. */
   readonly log: RequestLog;
@@ -142,10 +142,10 @@ export class Campaign {
   }
 
   async #control(): Promise<void> {
-    const { settings, runner, tally, ending, askBoth } = this.#parts;
+    const { settings, runner, tally, ending, askEndpoints } = this.#parts;
     const { confirming } = ending;
     try {
-      await sendControls(tally.exercises, askBoth, runner, settings.deployment, confirming);
+      await sendControls(tally.exercises, askEndpoints, runner, settings.deployment, confirming);
     } catch (error) {
       if (!confirming.aborted) throw error;
     }
@@ -208,10 +208,10 @@ export class Campaign {
   }
 
   async #isReachable(): Promise<boolean> {
-    const { askBoth, ending } = this.#parts;
+    const { askEndpoints, ending } = this.#parts;
     const { confirming } = ending;
     try {
-      return (await askBoth(confirming)).every(isReachable);
+      return (await askEndpoints(confirming)).every(isReachable);
     } catch (error) {
       if (!confirming.aborted) throw error;
       return false;

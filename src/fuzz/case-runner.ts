@@ -17,7 +17,7 @@ import { type Clock, unixNowMs } from '../internal/clock.js';
 import { Agent } from '../internal/undici.js';
 import { sleep } from '../internal/waiting.js';
 import {
-  type AskTwo,
+  type AskPair,
   type ControlRequests,
   controlRequests,
   maxControls,
@@ -240,13 +240,13 @@ export function createControls(
 /** Sends a valid request to each endpoint whose last ones were invalid, again if it fails: it may reject everything by now. */
 export async function sendControls(
   exercises: ExerciseCounter,
-  askBoth: AskTwo,
+  askEndpoints: AskPair,
   runner: CaseRunner,
   deployment: Deployment,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let left = maxControls; left > 0 && exercises.hasUnproven; left--) {
-    countControls(exercises, await askBoth(signal), deployment);
+    countControls(exercises, await askEndpoints(signal), deployment);
     for (const plan of exercises.customControls)
       for (const { observation } of (await runner.send(plan, signal)).sent) exercises.count(observation);
   }

@@ -129,7 +129,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
   const judged: JudgedCase[] = [];
   try {
     const controls = createControls(settings, runner, currentTest());
-    const { askBoth } = controls;
+    const { askEndpoints } = controls;
     await preflightDeployment(controls, deployment, controls.limits);
     const [lost] = await lostOperations([plan], { deployment, operationIds, runner, signal });
     if (lost !== undefined) throw unknownOperation(lost, settings);
@@ -140,14 +140,14 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const isDoubtful = one.violations.some(isPossibleOutage);
-      const isControlled = isDoubtful && (await askBoth()).every(isReachable);
+      const isControlled = isDoubtful && (await askEndpoints()).every(isReachable);
       judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
       // Each request was retried after the pause that the service asked for.
       if (isOverloaded && !isControlled) break;
     }
     const exercises = new ExerciseCounter([]);
     for (const one of judged.flatMap(({ observed }) => observed.observations)) exercises.count(one);
-    await sendControls(exercises, askBoth, runner, deployment, signal);
+    await sendControls(exercises, askEndpoints, runner, deployment, signal);
     return { judged, rejectsAll: Object.keys(exercises.exercised.unproven) };
   } finally {
     await runner.close();

@@ -111,7 +111,7 @@ async function campaign(
   let ending: CampaignEnding | undefined;
   try {
     const controls = createControls(settings, runner, test);
-    const { limits, askBoth } = controls;
+    const { limits, askEndpoints } = controls;
     const reached = await unlessStopped(preflightDeployment(controls, deployment, limits), signal);
     const reaching = preflightEndpoints(called.samples, { ...limits, deployment, sender: runner.sender });
     const misplaced = await unlessStopped(reaching, signal);
@@ -134,7 +134,7 @@ async function campaign(
       log,
       ending,
       tally: new Tally(called.leftOut),
-      askBoth,
+      askEndpoints,
       known: baseline.known,
       listen: (event) => {
         file?.write(event);

@@ -16,7 +16,7 @@ export function areAlike(one: Exchange, other: Exchange, at = -1): boolean {
   const ends = [...endsOf(one.request.url, at), ...endsOf(other.request.url, at)].sort(
     (a, b) => b.length - a.length,
   );
-  return gist(first.body, ends) === gist(second.body, ends);
+  return comparableText(first.body, ends) === comparableText(second.body, ends);
 }
 
 /** The words and the status of each of several answers to requests of one kind. */
@@ -25,7 +25,7 @@ export type WordSets = readonly ReadonlySet<string>[];
 /** Returns the words and the status of an answer. The order of the words and the characters between them do not matter. */
 export function wordsOf({ request: { url }, response }: Exchange): ReadonlySet<string> {
   const { href, origin, pathname, search } = new URL(url);
-  const words = gist(response?.body ?? '', endsOf(url, -1))
+  const words = comparableText(response?.body ?? '', endsOf(url, -1))
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   const lengths = [href, href.slice(origin.length), pathname, search].map(({ length }) => String(length));
@@ -62,7 +62,7 @@ function endsOf(url: string, at: number): readonly string[] {
  * Returns a body without what differs in every answer: texts of the request, which a server may repeat, times, and ids of the
  * request. Other numbers are kept, because two errors may differ only in a code.
  */
-function gist(text: string, ends: readonly string[]): string {
+function comparableText(text: string, ends: readonly string[]): string {
   const withoutEscapes = text.replaceAll('\\/', '/');
   return changing.reduce(
     (rest, pattern) => rest.replace(pattern, '$1…'),

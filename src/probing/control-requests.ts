@@ -13,14 +13,14 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Sender } from './sender.js';
 
 /** Sends two requests at the same time, or as the pace of a campaign allows. */
-export type AskTwo = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
+export type AskPair = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
 
 /** Requests that tell whether a deployment is reachable. */
 export interface ControlRequests {
   /** Sends each endpoint a request that it must answer: a valid call to the simulator, an unknown id to the observer. */
-  readonly askBoth: AskTwo;
+  readonly askEndpoints: AskPair;
   /** Sends the server of the observer two requests that it must answer differently: without an id, and to an unknown path. */
-  readonly askInvalid: AskTwo;
+  readonly askInvalid: AskPair;
 }
 
 /** What control requests need. */
@@ -102,7 +102,7 @@ export function controlRequests({
     return isReachable(call) ? call : await simulated(simpler, signal);
   };
   return {
-    askBoth: (signal) => Promise.all([askSimulator(signal), ask(unknown, signal)]),
+    askEndpoints: (signal) => Promise.all([askSimulator(signal), ask(unknown, signal)]),
     askInvalid: () => Promise.all([ask(withoutId), ask(wrongPath)]),
   };
 }

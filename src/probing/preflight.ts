@@ -65,12 +65,12 @@ export interface PreflightLimits extends ConnectTime {
  * answers with a page, if both are overloaded, or if all requests get the same answer.
  */
 export async function preflightDeployment(
-  { askBoth, askInvalid }: ControlRequests,
+  { askEndpoints, askInvalid }: ControlRequests,
   deployment: Deployment,
   { connectTimeoutMs, limit, clock, signal }: PreflightLimits,
 ): Promise<{ readonly controls: readonly [Call, Call]; readonly notes: readonly string[] }> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
-  const ask = () => Promise.all([askBoth(), askInvalid()]);
+  const ask = () => Promise.all([askEndpoints(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
   let asked = await ask();
   for (;;) {

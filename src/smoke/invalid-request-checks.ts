@@ -23,8 +23,7 @@ import {
 import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /**
- * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request, besides those
- * that prove nothing of any: method or accepted type (405, 406), timing (425, 499), size and type (411, 413, 414, 415, 431),
+ * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: method or accepted type (405, 406), timing (425, 499), size and type (411, 413, 414, 415, 431),
  * destination (421, 426, 451). The requests of these checks are as small as a valid one, and have its type and method. Practice.
  */
 const notOfContent: readonly number[] = [405, 406, 411, 413, 414, 415, 421, 425, 426, 431, 451, 499];
@@ -75,7 +74,7 @@ export async function checkInvalidRequest(
   return await judgeRejection(run, await sendObserved(run, { endpoint, ...request, expect }));
 }
 
-/** Mutations that every server must reject, whatever else it is lenient about; the plainest first. */
+/** Mutations that even a lenient server must reject, the simplest first. */
 const plainMutations = ['missing', 'wrong-type', 'wrong-form'];
 
 /** Sends invalid requests to a custom endpoint, which has just answered its example. */
@@ -151,15 +150,15 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
   if (judged.status !== 'passed') return judged;
   const isRejected = isAnsweredAsExpected(sent.observation);
   const first = run.first[request.endpoint] as SentRequest;
-  const hasBegunWell = isExpectedAnswer(run, first);
-  const good = hasBegunWell
+  const wasAccepted = isExpectedAnswer(run, first);
+  const control = wasAccepted
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
     : first;
-  const { kind } = evidenceIn(good.observation);
-  const after = hasBegunWell && kind !== 'rejection' ? judgeAgain(run, good) : undefined;
+  const { kind } = evidenceIn(control.observation);
+  const after = wasAccepted && kind !== 'rejection' ? judgeAgain(run, control) : undefined;
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
     return ofControl({ ...after, message: `the valid request right after it: ${after.message}` });
-  if (isExpectedAnswer(run, good)) {
+  if (isExpectedAnswer(run, control)) {
     // Any request can get such a status.
     if (!isRejected || notOfContent.includes(status as number)) {
       const message = `status ${status} does not show that the service rejected the content`;
@@ -168,13 +167,13 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
     const notes = [...formNote(run, sent), ...(judged.notes ?? []), ...(after?.notes ?? [])];
     return { ...judged, notes };
   }
-  const { status: result, message: wrong } = judgeAnswer(run, good, '');
-  const got = result === 'failed' ? wrong : evidenceIn(good.observation).reason;
+  const { status: result, message: wrong } = judgeAnswer(run, control, '');
+  const got = result === 'failed' ? wrong : evidenceIn(control.observation).reason;
   const message = isRejected
-    ? `rejected with status ${status}, which proves nothing: the valid request ${hasBegunWell ? 'right after' : 'before'} it is not answered as expected: ${got}`
+    ? `rejected with status ${status}, which proves nothing: the valid request ${wasAccepted ? 'right after' : 'before'} it is not answered as expected: ${got}`
     : judged.message;
-  const cause = hasBegunWell ? 'no-longer-accepted' : 'never-accepted';
-  return ofControl(withExchange(good, { ...judged, status: 'inconclusive', message, cause }));
+  const cause = wasAccepted ? 'no-longer-accepted' : 'never-accepted';
+  return ofControl(withExchange(control, { ...judged, status: 'inconclusive', message, cause }));
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */

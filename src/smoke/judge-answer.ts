@@ -29,8 +29,8 @@ import { requestKey, type SentRequest, type SmokeOutcome, type SmokeRun, send } 
 const answerChecks = knownChecks.filter(({ inSmoke }) => inSmoke !== 'no');
 
 /**
- * Sends a request, unless it is not a `sample` and the run sent it before, and judges the answer with the checks of
- * campaigns. Every answer passes here.
+ * Sends a request and judges the answer with the checks of campaigns. A request that the run sent before is not sent again,
+ * unless it is a `sample`. Every answer is judged here.
  */
 export async function sendObserved(
   run: SmokeRun,
@@ -91,7 +91,7 @@ function violationsIn(
   const observations = [before ?? [], observation].flat();
   const endpoints = new Map(settings.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const steps = inSequence(observations.map(({ request }) => request));
-  // Another status has checks of its own; so has an operation, which moves on between two queries.
+  // Other checks judge another status, and operations, which move on between two queries.
   const isRepeated = before?.answer?.simulation !== undefined && observation.answer?.simulation !== undefined;
   const relation: CaseRelation = { name: 'determinism', pairs: isRepeated ? [[0, 1]] : [] };
   return judgeCase(
@@ -174,7 +174,7 @@ export function judgeAnswer(
  * not contradict the one before.
  */
 export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
-  // What was wrong with the first answer too is reported of that one.
+  // Problems of the first answer are reported with it.
   const found = sent.found.filter((one) => sent.before === undefined || !sent.atFirst.has(keyOf(one)));
   const judged = judgeAnswer(run, { ...sent, found }, '');
   if (judged.status !== 'passed') return judged;
@@ -201,7 +201,7 @@ function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefin
   )
     return undefined;
   const [was, is] = [before, sent].map((one) => meaningOf(run, one));
-  if (was === is || was === 'a pending operation' || was?.startsWith(saysNothing)) return undefined;
+  if (was === is || was === 'a pending operation' || was?.startsWith(undecidedRecord)) return undefined;
   const message = `the same request was answered with ${was} before, and now with ${is}`;
   return withExchange(sent, { status: 'failed', message, cause: 'determinism' });
 }
@@ -214,10 +214,10 @@ function meaningOf({ deployment }: SmokeRun, { call, observation }: SentRequest)
   if (verdict === 'included' && inclusion.success === false) return 'an included operation that failed';
   if (verdict !== 'unknown') return recordTexts[verdict];
   const { stage } = inclusion;
-  return `${saysNothing}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;
+  return `${undecidedRecord}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;
 }
 
-const saysNothing = 'a record that does not say whether it is included';
+const undecidedRecord = 'a record that does not say whether it is included';
 
 const recordTexts = {
   included: 'an included operation',
@@ -291,7 +291,7 @@ export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: Smoke
   return { ...outcome, details: exchangeDetails(call.exchange) };
 }
 
-/** Returns an outcome whose details are about a valid request beside the one that its check is about. */
+/** Labels the request in the details of an outcome as a control request, because it is not the one that its check is about. */
 export function ofControl(outcome: SmokeOutcome): SmokeOutcome {
   const details = outcome.details?.map((line) =>
     line.replace(labelled('Request', ''), labelled('Control', '')),

@@ -164,7 +164,7 @@ async function runCheck(name: string, planned: PlannedCheck, run: SmokeRun): Pro
   const start = run.clock.now();
   const outcome = await outcomeOf(name, planned, run);
   const { status, message, details = [] } = outcome;
-  // What is true of many answers of an endpoint is noted once.
+  // A note that many answers of an endpoint have appears once.
   const notes = (outcome.notes ?? []).filter((note) => {
     const key = `${planned.needs} ${note}`;
     return !run.noted.has(key) && run.noted.add(key);

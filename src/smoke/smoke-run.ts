@@ -32,7 +32,7 @@ export interface SentRequest {
   readonly observation: Observation;
   /** The answer to the same request before it. */
   readonly before: SentRequest | undefined;
-  /** What is wrong, except what was wrong with the first answer to the same request, of which it is reported. */
+  /** What is wrong. Problems that the first answer to the same request had too are reported with that answer only. */
   readonly found: readonly CheckedViolation[];
   /** What was wrong with the first answer to the same request. */
   readonly atFirst: ReadonlySet<string>;

@@ -25,20 +25,22 @@ type FaultsWith<Hook extends keyof Fault> = {
   [Name in FaultName]: (typeof faultsByName)[Name] extends { readonly [_ in Hook]: unknown } ? Name : never;
 }[FaultName];
 
-/** Found in what a campaign generates, which the bench of the kill matrix shows: they accept or reject wrongly, or are slow. */
-type OfCampaigns =
-  | Exclude<keyof typeof answerMutants, 'verdict-twice' | 'gas-twice' | 'duplicate-members'>
-  | 'content-type-ignored'
-  | `loose-${'numbers' | 'hex'}`
-  | 'overflow-wraps'
-  | 'any-json-accepted'
-  | 'member-case-ignored'
-  | 'reset-on-fee-asset'
-  | 'hang-on-large-amount'
-  | `superlinear-latency${'' | '-assets' | '-text' | '-depth'}`;
+/** What proves nothing of the service: answers that are late or do not come, overload, gateways, and validators. */
+type Inconclusive =
+  | 'delay'
+  | 'jitter'
+  | `stall-${'headers' | 'body'}`
+  | 'too-many-requests-retry-after'
+  | 'bad-gateway'
+  | 'gateway-timeout'
+  | 'slow-consensus'
+  | 'missed-quorum';
 
 /** The case in which a check finds a fault, and the check. Without the fault, no check finds anything in the case. */
 type Row<Plan> = readonly [plan: Plan, check: CheckName];
+
+/** With this credential deployments are asked, so that an answer can leak it. */
+const headers = { authorization: 'Bearer known-to-none-but-the-one-who-asks' };
 
 describe('a fault of simulations', () => {
   const rows = {
@@ -123,15 +125,36 @@ describe('a fault of simulations', () => {
     'key-order-matters': ['keysReversed', 'key-order'],
     'verdict-twice': ['known', 'duplicate-member'],
     'gas-twice': ['known', 'duplicate-member'],
+    'type-by-magnitude': ['known', 'integer-as-string'],
+    'rounded-integers': ['known', 'rounded-integer'],
+    'error-without-message': ['spaceInKey', 'error-without-message'],
+    'stack-trace': ['spaceInKey', 'leaked-internals'],
+    'leaked-path': ['spaceInKey', 'leaked-internals'],
+    'leaked-secret': ['spaceInKey', 'leaked-secret'],
+    'undocumented-status': ['spaceInKey', 'undocumented-status'],
+    'missing-allow-header': ['wrongMethod', 'missing-allow-header'],
+    'content-type-ignored': ['plainText', 'invalid-request-accepted'],
+    'loose-numbers': ['spaceInKey', 'invalid-request-accepted'],
+    'loose-hex': ['hexWithoutPrefix', 'invalid-request-accepted'],
+    'overflow-wraps': ['amountTooLarge', 'invalid-request-accepted'],
+    'any-json-accepted': ['list', 'invalid-request-accepted'],
+    'member-case-ignored': ['memberCase', 'invalid-request-accepted'],
+    'reset-on-fee-asset': ['feeAsset', 'no-answer'],
+    'hang-on-large-amount': ['largeAmount', 'no-answer'],
+    'superlinear-latency': ['longerBodies', 'superlinear-latency'],
+    'superlinear-latency-assets': ['moreAssets', 'superlinear-latency'],
+    'superlinear-latency-text': ['longerTexts', 'superlinear-latency'],
+    'superlinear-latency-depth': ['deeperNesting', 'superlinear-latency'],
   } satisfies Record<
     | Exclude<
         | keyof typeof simulationMutants
         | keyof typeof crossRequestMutants
         | keyof typeof requestMutants
         | keyof typeof answerMutants,
-        OfCampaigns | 'duplicate-members'
+        'duplicate-members' | 'operation-id-loose'
       >
-    | FaultsWith<'simulation'>,
+    | FaultsWith<'simulation'>
+    | 'rounded-integers',
     Row<keyof ReturnType<typeof simulationPlans>>
   >;
 
@@ -139,7 +162,9 @@ describe('a fault of simulations', () => {
   beforeAll(async () => void (await operations()));
 
   it.each(rowsOf(rows))('$fault is found by $check', async ({ fault, plan, check }) => {
-    const found = () => checksThatFind(simulationPlans(local)[plan], local.deployment);
+    const { simulatorUrl, observerUrl } = local;
+    const deployment = defineDeployment({ simulatorUrl, observerUrl, headers, attemptTimeoutMs: 3_000 });
+    const found = () => checksThatFind(simulationPlans(local)[plan], deployment);
     expect(await found()).toEqual([]);
     expect(await withFaultOrMutant(local, fault, found)).toContain(check);
   });
@@ -217,11 +242,14 @@ describe('a fault of records', () => {
     'id-case-matters': ['laterSpelling', 'operation-id-spelling'],
     'answer-from-cache': ['repeated', 'cached-answer'],
     'duplicate-members': ['repeated', 'duplicate-member'],
+    'operation-id-loose': ['malformed', 'invalid-operation-id-accepted'],
+    'unknown-as-included': ['unknown', 'unknown-operation-found'],
   } satisfies Record<
     | keyof typeof recordMutants
-    | Exclude<FaultsWith<'record'>, 'unknown-as-included'>
+    | FaultsWith<'record'>
     | 'answer-from-cache'
-    | 'duplicate-members',
+    | 'duplicate-members'
+    | 'operation-id-loose',
     Row<keyof ReturnType<typeof recordPlans>>
   >;
 
@@ -237,6 +265,45 @@ describe('a fault of records', () => {
     expect(await checksThatFind(await caseOf(), deployment)).toEqual([]);
     const again = await caseOf();
     expect(await withFaultOrMutant(local, fault, () => checksThatFind(again, deployment))).toContain(check);
+  });
+});
+
+describe('a fault of any answer', () => {
+  const rows = {
+    'reset-before-headers': 'no-answer',
+    'reset-after-headers': 'no-answer',
+    'truncated-body': 'no-answer',
+    'too-many-requests': 'missing-retry-after-header',
+    'service-unavailable': 'missing-retry-after-header',
+    'internal-server-error': 'server-error',
+    html: 'malformed-json',
+    'wrong-content-type': 'content-type',
+    'invalid-utf8': 'invalid-utf8',
+    'wrong-types': 'integer-as-string',
+    'snake-case': 'drift',
+    'null-lists': 'included-without-transaction',
+    'missing-envelope': 'schema',
+  } satisfies Record<
+    Exclude<
+      FaultName,
+      | FaultsWith<'simulation'>
+      | FaultsWith<'record'>
+      | 'answer-from-cache'
+      | 'rounded-integers'
+      | Inconclusive
+    >,
+    CheckName
+  >;
+
+  it.each(Object.entries(rows))('%s is found by %s', async (fault, check) => {
+    const { included } = await local.loadFixture(operations);
+    const [operationId = ''] = included;
+    const plan = inTurn(poll(operationId));
+    expect(await checksThatFind(plan, local.deployment)).toEqual([]);
+    // Control requests are answered, so that the campaign knows that the service is there.
+    const set = await local.setFault({ fault: fault as FaultName, operationId });
+    const found = await checksThatFind(plan, local.deployment).finally(set.clear);
+    expect(found).toContain(check);
   });
 });
 
@@ -290,6 +357,30 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
     );
   const swapped = (tokenIn: typeof bridged, tokenOut: typeof bridged, of: bigint) =>
     but(call(swap, 'swap', 'address, uint256', [tokenOut?.alpha, 0n], given(of, tokenIn)));
+
+  const rejectedCall = (more: object, mutation: string, path: string): CaseRequest => ({
+    endpoint: 'simulate',
+    body: JSON.stringify({ ...base, ...more }),
+    expect: { kind: 'rejected', mutation, path, reason: 'It is invalid.' },
+  });
+  /** An invalid request between valid ones. */
+  const rejected = (more: Partial<CaseRequest>, mutation: string, path: string): CasePlan =>
+    inTurn(simulation(base), { ...rejectedCall({}, mutation, path), ...more } as CaseRequest);
+  const invalid = (more: object, mutation: string, path: string): CasePlan =>
+    inTurn(simulation(base), rejectedCall(more, mutation, path));
+  /** Requests of a quarter, a half and the whole of a size beside those of a baseline, three of each. */
+  const growing = (
+    dimension: 'assets' | 'text' | 'depth',
+    path: string,
+    size: number,
+    requestOf: (size: number) => CaseRequest,
+  ): CasePlan => {
+    const sizes = times(3, 0, size / 4, size / 2, size);
+    return {
+      ...inTurn(...sizes.map((of) => (of === 0 ? simulation(base) : requestOf(of)))),
+      growth: { dimension, path, sizes },
+    };
+  };
 
   const again = simulation(base);
   const known = simulation(base, {
@@ -350,6 +441,39 @@ function simulationPlans({ accounts, contracts, executors, tokens }: LocalDeploy
     ),
     amountSplit: varied('split-amounts', { ...base, betaAssets: [...given(amount - 7n), ...given(7n)] }),
     keysReversed: varied('key-order', Object.fromEntries(Object.entries(base).toReversed())),
+    spaceInKey: invalid({ shardsKey: ' 7' }, 'leading-space', 'shardsKey'),
+    hexWithoutPrefix: invalid({ extraData: '00' }, 'without-prefix', 'extraData'),
+    amountTooLarge: invalid({ betaAssets: given(2n ** 256n) }, 'overflow', 'betaAssets[].amount'),
+    list: rejected({ body: '[]' }, 'not-an-object', ''),
+    memberCase: rejected(
+      { body: JSON.stringify(base).replace('shardsKey', 'ShardsKey') },
+      'member-case',
+      'shardsKey',
+    ),
+    plainText: rejected(
+      { body: JSON.stringify(base), headers: { 'content-type': 'text/plain' } },
+      'other-content-type',
+      '',
+    ),
+    wrongMethod: inTurn({ endpoint: 'simulate', method: 'GET', expect: { kind: 'wrong-method' } }),
+    feeAsset: inTurn(but({ feeAssetAddress: bridged?.beta })),
+    largeAmount: inTurn(but({ betaAssets: [{ amount: `${2n ** 255n}` }] })),
+    longerBodies: growing('text', 'extraData', 64 * 1024, (size) =>
+      but({ extraData: `0x${'0a'.repeat(size / 2)}` }),
+    ),
+    moreAssets: growing('assets', 'betaAssets', 256, (size) =>
+      rejectedCall({ betaAssets: times(size, { amount: 'x' }) }, 'not-a-number', 'betaAssets[].amount'),
+    ),
+    longerTexts: growing('text', 'betaCaller', 64 * 1024, (size) =>
+      rejectedCall({ betaCaller: 'x'.repeat(size) }, 'long-text', 'betaCaller'),
+    ),
+    deeperNesting: growing('depth', 'extraData', 32, (size) =>
+      rejectedCall(
+        { extraData: JSON.parse(`${'['.repeat(size)}${']'.repeat(size)}`) },
+        'nested',
+        'extraData',
+      ),
+    ),
     known: inTurn(known),
     manyTimes: inTurn(...times(100, known)),
     repeated: inTurn(...times(4, again)),

@@ -10,14 +10,16 @@ const request = `({
   betaCaller: local.accounts[0],
 })`;
 
+/** Two such files run one after the other. Each prints how many deployments of earlier files it found stopped. */
 const isolatedFile = (name: string): string => `
+  import { appendFileSync, readFileSync } from 'node:fs';
   import { currentDeployment } from 'crosscheck';
   import { localDeployment } from 'crosscheck/vitest';
   import { afterAll, beforeAll, expect, inject, test } from 'vitest';
   let local;
   beforeAll(async () => {
     local = await localDeployment({ isolated: true });
-    globalThis.urls = [...(globalThis.urls ?? []), local.simulatorUrl];
+    appendFileSync('urls.txt', local.simulatorUrl + '\\n');
   });
   test('${name} starts from the initial state', async () => {
     expect(local.simulatorUrl).not.toBe(inject('crosscheck').simulatorUrl);
@@ -37,8 +39,9 @@ const isolatedFile = (name: string): string => `
     await expect(expect(${request}).toSimulateSuccessfully()).rejects.toThrow('local deployment: html');
   });
   test('${name} runs alone', async () => {
-    for (const url of globalThis.urls.filter((url) => url !== local.simulatorUrl))
-      await expect(fetch(url)).rejects.toThrow();
+    const earlier = readFileSync('urls.txt', 'utf8').trim().split('\\n').slice(0, -1);
+    for (const url of earlier) await expect(fetch(url)).rejects.toThrow();
+    console.log('stopped deployments: ' + earlier.length);
   });
   afterAll(async () => {
     // Still there for hooks of the file.
@@ -154,5 +157,9 @@ test.each([
   );
   expect(failures, output).toEqual([]);
   expect(Object.keys(tests), output).toHaveLength(18);
+  expect(output.match(/stopped deployments: \d/g)?.toSorted()).toEqual([
+    'stopped deployments: 0',
+    'stopped deployments: 1',
+  ]);
   expect(output).not.toMatch(/Unhandled|Error/);
 });

@@ -72,7 +72,17 @@ describe('every check', () => {
           expect(violation.received).not.toMatch(/^$|^got /);
         }
       }),
-      { seed: 1, numRuns: 500 },
+      {
+        seed: 1,
+        numRuns: 500,
+        examples: [
+          [simulate(validCall), 500, '{"error":"no"}'],
+          [query(known), 405, '{"error":"no"}'],
+          [query(unknown), 200, '<html>'],
+          [simulate(validCall), 200, '{"response":{"estimatedGas":"5"}}'],
+          [simulate(validCall), 200, '{"response":7}'],
+        ],
+      },
     );
     expect([...names]).toEqual(
       expect.arrayContaining(['server-error', 'undocumented-status', 'malformed-json', 'schema']),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { type DeploymentOptions, defineDeployment, type SimulationRequest } from 'crosscheck';
 import {
   type CampaignEvent,
   type CampaignOptions,
@@ -20,6 +20,7 @@ import {
   writeBaseline,
 } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
+import fc from 'fast-check';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
@@ -264,6 +265,22 @@ describe('the condition of a failure', () => {
     (socket, { body }) =>
       socket.write(fails.some((pattern) => pattern.test(body)) ? failed : simulated);
 
+  const minimal: SimulationRequest = {
+    shardsKey: '7',
+    alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+    betaAssets: [],
+    betaCaller: `0:${'22'.repeat(32)}`,
+  };
+  const method = { alphaCallParams: { ...minimal.alphaCallParams, methodName: 'swap', arguments: '0x0a' } };
+  const assets = { betaAssets: [{ amount: '5', tokenAddress: `0:${'33'.repeat(32)}` }] };
+  const executor = { executorAddress: `0x${'44'.repeat(20)}` };
+  const fee = { feeAssetAddress: `0:${'55'.repeat(32)}` };
+  const requests = [{}, method, assets, executor, fee, { extraData: '0x0a' }];
+  /** Calls with each optional field alone, and with all: so many cases have each of them, whatever the seed. */
+  const calls = fc.constantFrom(
+    ...[...requests, Object.assign({}, ...requests)].map((given) => ({ request: { ...minimal, ...given } })),
+  );
+
   it.each<[string, RegExp, FindingCondition]>([
     ['a text', /"executorAddress":"0x/, { set: ['executorAddress'], absent: [] }],
     ['a text that is not there', /^(?!.*"extraData":"0x\w)/, { set: [], absent: ['extraData'] }],
@@ -279,7 +296,7 @@ describe('the condition of a failure', () => {
       { set: ['alphaCallParams.arguments', 'alphaCallParams.methodName'], absent: [] },
     ],
   ])('names %s', async (_, pattern, condition) => {
-    const { findings } = await (await service(failingIf(pattern))).fuzz({ cases: 60 });
+    const { findings } = await (await service(failingIf(pattern))).fuzz({ cases: 60, calls });
     expect(findings).toMatchObject([
       { signature: { check: 'server-error' }, confidence: 'stable', condition },
     ]);
@@ -288,16 +305,16 @@ describe('the condition of a failure', () => {
   it('names no member with which the call is rejected', async () => {
     const rejects: RawAnswer = (socket, { body }) =>
       socket.write(/"feeAssetAddress":"\w/.test(body) ? answerOf(400, '{"error":"no such asset"}') : failed);
-    const { findings } = await (await service(rejects)).fuzz();
+    const { findings } = await (await service(rejects)).fuzz({ calls });
     const finding = findings.find(({ signature }) => signature.check === 'server-error');
     expect(finding).toMatchObject({ confidence: 'stable' });
     expect(finding).not.toHaveProperty('condition');
   });
 
   it('tells two causes apart in one campaign, and from a third that a baseline does not know', async () => {
-    const [method, executor, fee] = [/"methodName":"\w/, /"executorAddress":"0x/, /"feeAssetAddress":"\w/];
-    const two = await service(failingIf(method, executor));
-    const { findings } = await two.fuzz({ cases: 60 });
+    const [named, chosen, paid] = [/"methodName":"\w/, /"executorAddress":"0x/, /"feeAssetAddress":"\w/];
+    const two = await service(failingIf(named, chosen));
+    const { findings } = await two.fuzz({ cases: 60, calls });
     expect(findings).toHaveLength(2);
     expect(new Set(findings.map(({ condition }) => condition?.set.join()))).toEqual(
       new Set(['alphaCallParams.methodName', 'executorAddress']),
@@ -306,9 +323,9 @@ describe('the condition of a failure', () => {
 
     const baseline = join(folder, 'two-causes.json');
     await writeBaseline(baseline, findings);
-    const same = await (await service(failingIf(method, executor))).fuzz({ cases: 60, baseline });
+    const same = await (await service(failingIf(named, chosen))).fuzz({ cases: 60, calls, baseline });
     expect(same.findings.map(({ isKnown }) => isKnown)).toEqual([true, true]);
-    const third = await (await service(failingIf(method, executor, fee))).fuzz({ cases: 60, baseline });
+    const third = await (await service(failingIf(named, chosen, paid))).fuzz({ cases: 60, calls, baseline });
     expect(third.findings.filter(({ isKnown }) => !isKnown)).toMatchObject([
       { confidence: 'stable', condition: { set: ['feeAssetAddress'], absent: [] } },
     ]);

@@ -39,8 +39,8 @@ it.each<[string, RawAnswer, boolean]>([
   ['403', answerOf(403, '{}'), false],
   ['a closed connection', (socket) => socket.destroy(), false],
 ])('the simulator is there or not when it answers with %s: %s', async (_, answer, isSimulatorThere) => {
-  const { askBoth } = await controlOf(answer);
-  expect((await askBoth()).map(isReachable)).toEqual([isSimulatorThere, true]);
+  const { askEndpoints } = await controlOf(answer);
+  expect((await askEndpoints()).map(isReachable)).toEqual([isSimulatorThere, true]);
 });
 
 it('control requests omit the id and use another path than that of the observer', async () => {

@@ -12,8 +12,8 @@ const hex = (text: string, bytes: number): string =>
     .slice(0, 2 * bytes);
 
 /**
- * A service that validates nothing, writes integers as strings, and answers with 500 what is no JSON, other methods of both
- * endpoints, and broken HTTP: six findings.
+ * A service that validates nothing, writes integers as strings, and answers with 500 what is not JSON and other methods of both
+ * endpoints: five findings of the smoke phase, whose cases are the same for every seed.
  */
 async function brokenService(): Promise<string> {
   const { origin } = await startRawServer((socket, received) => {
@@ -51,19 +51,19 @@ async function brokenService(): Promise<string> {
   return origin;
 }
 
-test('six findings take about 100 lines: a table, then each on a part of a screen', async () => {
+test('prints five findings in about 90 lines: a table, then each on a part of a screen', async () => {
   const origin = await brokenService();
   const deployment = ['--simulator-url', origin, '--name', 'staging'];
   const { stdout } = await cliRun([
-    ...['fuzz', ...deployment, '--seed', '7', '--cases', '150', '--shrink-runs', '20'],
+    ...['fuzz', ...deployment, '--phase', 'smoke', '--shrink-runs', '20'],
     ...['--no-corpus', '--no-report'],
   ]);
   const [table = '', ...findings] = stdout.split(/^(?=CRITICAL |MAJOR |MINOR )/m);
-  expect(findings).toHaveLength(6);
-  expect(table.split('\n').filter((line) => / stable 5\/5 /.test(line))).toHaveLength(6);
+  expect(findings).toHaveLength(5);
+  expect(table.split('\n').filter((line) => / stable 5\/5 /.test(line))).toHaveLength(5);
   for (const finding of findings) {
     expect(finding.match(/^ {2}(?:Expected|Source|Confidence|Request|Response|Repeat):/gm)).toHaveLength(6);
     expect(finding.split('\n\n', 1)[0]?.split('\n').length).toBeLessThan(21);
   }
-  expect(stdout.split('\n').length).toBeLessThan(110);
+  expect(stdout.split('\n').length).toBeLessThan(95);
 });
