@@ -152,7 +152,7 @@ describe('operations', () => {
     expect(await page.title()).toBe('Local deployment · crosscheck');
   });
 
-  it('that change while all is read are shown as they are then', async () => {
+  it('that change while the list is read are shown in their new state', async () => {
     const isRead = createGate();
     const isTold = createGate();
     // The list of before comes after what happened since.
@@ -180,7 +180,7 @@ describe('operations', () => {
     await rowOf(id).waitFor();
   });
 
-  it('keep the focus in what is told of them', async () => {
+  it('keep the focus within their details', async () => {
     const id = await submit(failingCall(local, 'not today'));
     await local.advance(200);
     await rowOf(id).waitFor();
@@ -326,7 +326,7 @@ describe('the page', () => {
     await faults().click();
   });
 
-  it('tells that time stands still, and which faults are set', async () => {
+  it('shows that time stands still, and which faults are set', async () => {
     await local.freeze();
     await expect.poll(() => page.locator('#clock').textContent()).toMatch(/^2\d{3}-.* UTC · frozen$/);
     await local.setFault({ fault: 'delay', ms: 20, endpoint: 'simulate' });
@@ -354,7 +354,7 @@ describe('the page', () => {
     problems.length = 0;
   });
 
-  it('reads by itself when too many listen, and says nothing of what it has not read', async () => {
+  it('polls when too many listeners are connected, and shows nothing that it has not read', async () => {
     const listening = new AbortController();
     const events = () => fetch(`${local.controlUrl}/events`, { signal: listening.signal });
     await Promise.all(Array.from({ length: maxListeners - 1 }, events));

@@ -27,7 +27,7 @@ const fuzz = (seed: number, cases: number) =>
   });
 
 describe('a campaign against the local deployment', () => {
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds nothing without a fault', async () => {
     const report = await fuzz(1, 250);
     expect(report.findings).toEqual([]);
     expect(report).toMatchObject({ verdict: 'clean', cases: 250, inconclusive: 0 });

@@ -61,7 +61,7 @@ const calls = fc.constant({ request });
 const checksOf = ({ findings }: CampaignReport): string[] =>
   [...new Set(findings.map(({ signature }) => signature.class))].sort();
 
-it('expects of the cases of a corpus what the conventions in force say', async () => {
+it('judges the cases of a corpus by the conventions in force', async () => {
   const corpus = await scratchFolder();
   const deploymentWith = await openService();
   const skipChecks = ['wrong-method-accepted', 'undocumented-status', 'content-type'] as const;
@@ -123,7 +123,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
   });
 });
 
-it('asks the operations of a corpus under the name that the parameter has now', async () => {
+it('queries the operations of a corpus with the current name of the parameter', async () => {
   const corpus = await scratchFolder();
   const odd = answerOf(200, '{"response":{"stage":7}}');
   const [plain, renamed] = [await openService('operationId', odd), await openService('id', odd)];

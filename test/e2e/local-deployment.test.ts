@@ -191,7 +191,7 @@ it('rejects to submit what the simulator would reject, by the name that the depl
   await expect(local.advance(-1)).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-it('leaves no listener behind when it is stopped, and takes nothing any more', async () => {
+it('leaves no listener behind when it is stopped, and accepts no more calls', async () => {
   const local = await startLocalDeployment({ epochMs: 1 });
   const request = swapRequest(local);
   await local.submit(request);

@@ -20,7 +20,7 @@ const request = () => ({
   betaCaller: local.accounts[0] as string,
 });
 
-test('a call is simulated from a shell, and its operation waited for', async () => {
+test('simulates a call and waits for its operation from a shell', async () => {
   const stdin = { isTTY: false, text: async () => JSON.stringify(request()) };
   const simulated = await cliRun(['simulate', '--json', '--control-url', local.controlUrl], { stdin });
   expect(simulated).toMatchObject({ exitCode: 0, stderr: '' });
@@ -35,7 +35,7 @@ test('a call is simulated from a shell, and its operation waited for', async () 
   expect(waited.stdout).toMatch(/^included\n/);
 });
 
-test('what it would fail for is told', async () => {
+test('prints why a call would fail', async () => {
   const { alphaCallParams, ...rest } = request();
   const failing = {
     ...rest,
@@ -52,7 +52,7 @@ test('what it would fail for is told', async () => {
   expect(stdout).toMatch(/^Error: +execution reverted/m);
 });
 
-test('its document is that of its dialect', async () => {
+test('prints the document with the names of the deployment', async () => {
   const { exitCode, stdout } = await cliRun(['openapi', '--json', '--control-url', local.controlUrl]);
   expect(exitCode).toBe(0);
   expect(Object.keys(JSON.parse(stdout).paths)).toEqual([

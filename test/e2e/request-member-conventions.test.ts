@@ -122,8 +122,8 @@ describe('a deployment that allows additional request members', () => {
   });
 });
 
-describe('a deployment of which nothing is said', () => {
-  it('is not sent a misspelt member, and the message says what was meant', async () => {
+describe('a deployment without such a convention', () => {
+  it('is not sent a misspelt member, and the error suggests the right name', async () => {
     const url = 'http://127.0.0.1:9';
     const client = createClient(defineDeployment({ simulatorUrl: url, observerUrl: url }));
     const misspelt = { ...request, betaAsset: [] };

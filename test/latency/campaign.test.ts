@@ -3,7 +3,7 @@ import { startLocalDeployment } from 'crosscheck/local';
 import { expect, test } from 'vitest';
 import { startLatencyProxy } from '../support/latency-proxy.js';
 
-test('a campaign behind 200 ms finds nothing where nothing is wrong', async () => {
+test('a campaign behind 200 ms finds nothing without a fault', async () => {
   await using local = await startLocalDeployment();
   await using proxy = await startLatencyProxy(local.simulatorUrl, { delayMs: 200, jitterMs: 100 });
   await using observer = await startLatencyProxy(local.observerUrl, { delayMs: 200, jitterMs: 100, seed: 2 });

@@ -50,7 +50,7 @@ describe('a campaign over the records of operations', () => {
     );
   });
 
-  it('finds nothing where nothing is wrong, and says what it could not judge', async () => {
+  it('finds nothing without a fault, and names what it could not judge', async () => {
     const campaign = (ids: string[]) =>
       runCampaign({
         deployment: local.deployment,

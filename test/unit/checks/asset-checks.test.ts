@@ -19,7 +19,7 @@ describe('assets-not-conserved', () => {
   const sent = (outMessages: object[] | null, known: object = { returns }, simulationStatus = true) =>
     found(check('assets-not-conserved'), simulated({ simulationStatus, outMessages }, call(known)));
 
-  it('is what got lost or was created, of all messages together', () => {
+  it('finds assets that were lost or created, over all messages together', () => {
     expect(sent(null)).toEqual([
       {
         at: 0,
@@ -41,7 +41,7 @@ describe('assets-not-conserved', () => {
     ).toEqual(['response.outMessages: created']);
   });
 
-  it('is nothing where the sum is right, in whatever form, list and message', () => {
+  it('finds nothing if the sum is right, in any form, list and message', () => {
     const parts = [
       { tokensBurned: [{ amount: '2', tokenAddress: `0:${hash.toUpperCase()}` }] },
       { tokensBurned: null, tokensLocked: [{ amount: '3', tokenAddress: friendly }] },
@@ -49,7 +49,7 @@ describe('assets-not-conserved', () => {
     expect(sent(parts)).toEqual([]);
   });
 
-  it('is nothing where it is not known, or nothing is sent', () => {
+  it('finds nothing if the result is unknown or nothing is sent', () => {
     expect(sent(null, {})).toEqual([]);
     expect(sent(null, { returns }, false)).toEqual([]);
   });
@@ -74,13 +74,13 @@ describe('round-trip-gains', () => {
     );
   const there = exchange([1_000_000n, gold], [2_010_000n, silver]);
 
-  it('is an exchange and one back that make more of what was given', () => {
+  it('finds an exchange and its reverse that return more than was given', () => {
     expect(
       classes(check('round-trip-gains'), [there, exchange([2_000_000n, silver], [1_000_000n, gold])]),
     ).toEqual(['response.outMessages: more than was given']);
   });
 
-  it('is none that loses, nor one that gains no more than rounding does', () => {
+  it('accepts losses, and gains within rounding', () => {
     expect(
       classes(check('round-trip-gains'), [there, exchange([2_000_000n, silver], [990_000n, gold])]),
     ).toEqual([]);
@@ -90,7 +90,7 @@ describe('round-trip-gains', () => {
     expect(classes(check('round-trip-gains'), [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
   });
 
-  it('is none at two targets, on two blocks, or where the conventions do not conserve assets', () => {
+  it('does not compare two targets or blocks, or anything if the conventions do not conserve assets', () => {
     const back: [[bigint, string], [bigint, string]] = [
       [2_000_000n, silver],
       [1_000_000n, gold],
@@ -112,7 +112,7 @@ describe('burn-lock-mismatch', () => {
     return simulation(request, { simulationStatus: true, outMessages });
   };
 
-  it('is a token in the other list than before, and the native coin of a call that is locked', () => {
+  it('finds a token that moves to the other list, and a native coin that is locked', () => {
     expect(classes(check('burn-lock-mismatch'), [sent([['1', gold]]), sent([], [['2', gold]])])).toEqual([
       'response.outMessages[].tokensLocked: both burned and locked',
     ]);
@@ -121,7 +121,7 @@ describe('burn-lock-mismatch', () => {
     ]);
   });
 
-  it('is no token that stays in its list, and no native coin of the destination chain', () => {
+  it('accepts a token that stays in its list, and the native coin of the destination chain', () => {
     const one = sent(
       [
         ['5', ''],

@@ -29,7 +29,7 @@ describe('content-type', () => {
     ['multipart/mixed; boundary=5f2c', 'content type multipart/mixed'],
     ['application/jsonp', 'content type application/jsonp'],
     [undefined, 'no content type'],
-  ])('is JSON as %s', (type, name) => {
+  ])('finds JSON as %s', (type, name) => {
     expect(classes(check('content-type'), ofType(type))).toEqual([name]);
     expect(classes(check('content-type'), ofType(type, { error: 'no' }, 400))).toEqual([name]);
   });
@@ -39,11 +39,11 @@ describe('content-type', () => {
     'Application/JSON',
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
-  ])('is not JSON as %s', (type) => {
+  ])('accepts JSON as %s', (type) => {
     expect(classes(check('content-type'), ofType(type))).toEqual([]);
   });
 
-  it('of an error may be a type that ends in +json, and a text that happens to be JSON is none', () => {
+  it('accepts a type that ends in +json for an error, and ignores a text that happens to be JSON', () => {
     for (const type of ['application/problem+json', 'application/vnd.api+json; charset=utf-8']) {
       expect(classes(check('content-type'), ofType(type, { detail: 'no' }, 400))).toEqual([]);
       expect(classes(check('content-type'), ofType(type))).toEqual([
@@ -54,7 +54,7 @@ describe('content-type', () => {
     expect(classes(check('content-type'), ofType('text/plain', '404'))).toEqual(['content type text/plain']);
   });
 
-  it('is not about what is no JSON, nor about what a gateway or the server before the service answers', () => {
+  it('ignores answers that are not JSON, and those of gateways', () => {
     expect(classes(check('content-type'), ofType('text/html', page))).toEqual([]);
     expect(classes(check('content-type'), ofType('text/plain', { error: 'no' }, 413))).toEqual([]);
     const before = answered(wire(noServerError), { status: 400, headers: { 'content-type': 'text/plain' } });
@@ -73,17 +73,17 @@ describe('malformed-json', () => {
     ['{"response":{}} {}', 'the body is not JSON'],
     ['\uFEFF{}', 'the body starts with a byte order mark, which JSON does not allow'],
     ["{'response':{}}", 'the body is not JSON'],
-  ])('is %o', (body, name) => {
+  ])('finds %o', (body, name) => {
     expect(classes(check('malformed-json'), answered(simulate(validCall), { body }))).toEqual([name]);
   });
 
-  it('has one class for one kind, wherever it is in the text', () => {
+  it('has the same class for an error at any place in the text', () => {
     const cut = (body: string) => classes(check('malformed-json'), answered(query(known), { body }));
     expect(cut('{"response":{"stage":"st')).toEqual(cut('{"resp'));
     expect(cut('{"response":}')).toEqual(cut('{"response":{"stage":}}'));
   });
 
-  it('is not JSON of another shape, an error page, what HEAD is answered, or bytes that are not UTF-8', () => {
+  it('accepts JSON of another shape, error pages, answers to HEAD, and bytes that are not UTF-8', () => {
     expect(classes(check('malformed-json'), answered(simulate(validCall), { body: '[]' }))).toEqual([]);
     expect(
       classes(check('malformed-json'), answered(simulate(validCall), { status: 502, body: page })),
@@ -96,7 +96,7 @@ describe('malformed-json', () => {
     expect(classes(check('malformed-json'), answered(wire(noServerError), { body: '' }))).toEqual([]);
   });
 
-  it('shows what came, but no credential in it', () => {
+  it('shows the text without credentials', () => {
     const message = (echoesCredential: boolean) =>
       texts(check('malformed-json'), answered(simulate(validCall), { body: page, echoesCredential }))[0];
     expect(message(false)).toBe(
@@ -107,7 +107,7 @@ describe('malformed-json', () => {
 });
 
 describe('invalid-utf8', () => {
-  it('is a character that is cut, and text in another encoding', () => {
+  it('finds a character that is cut off, and text in another encoding', () => {
     expect(
       classes(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body: cutCharacter })),
     ).toEqual(['bytes that are not UTF-8']);
@@ -117,14 +117,14 @@ describe('invalid-utf8', () => {
     ).toHaveLength(1);
   });
 
-  it('shows where', () => {
+  it('shows the place', () => {
     const body = Buffer.concat([Buffer.from(`{"error":"${'x'.repeat(500)}`), cutCharacter.subarray(-1)]);
     expect(texts(check('invalid-utf8'), answered(simulate(invalidCall), { status: 400, body }))[0]).toMatch(
       /: x+\uFFFD$/,
     );
   });
 
-  it('is not U+FFFD itself, nor what is encoded as it says', () => {
+  it('accepts U+FFFD itself, and text in its declared encoding', () => {
     expect(
       classes(check('invalid-utf8'), answered(simulate(validCall), { body: { error: '\uFFFD é' } })),
     ).toEqual([]);
@@ -152,7 +152,7 @@ describe('error-without-message', () => {
     ['bad request', 'no JSON'],
     [page, 'no JSON'],
     ['', 'no body'],
-  ])('is %j', (body, name) => {
+  ])('finds %j', (body, name) => {
     expect(
       classes(check('error-without-message'), answered(simulate(invalidCall), { status: 400, body })),
     ).toEqual([name]);
@@ -179,13 +179,13 @@ describe('error-without-message', () => {
     ['bad request', 'text/plain; charset=utf-8'],
     ['[operationId] is missing', 'text/plain'],
     ['bad request', undefined],
-  ])('is not %j as %s', (body, type) => {
+  ])('accepts %j as %s', (body, type) => {
     const answer = { status: 400, body, headers: { 'content-type': type } };
     expect(classes(check('error-without-message'), answered(simulate(invalidCall), answer))).toEqual([]);
     expect(classes(check('content-type'), answered(simulate(invalidCall), answer))).toEqual([]);
   });
 
-  it('is not one that says something, success, or the page of a gateway or a router', () => {
+  it('accepts an error with a message, success, and pages of gateways and routers', () => {
     expect(
       classes(
         check('error-without-message'),
@@ -238,7 +238,7 @@ describe('control-characters', () => {
     ]);
   });
 
-  it('are not line breaks, what the request contains, or what a contract may revert with', () => {
+  it('are accepted as line breaks, in texts of the request, and in what a contract may revert with', () => {
     expect(classes(check('control-characters'), rejected('one\r\n\ttwo'))).toEqual([]);
     const echoed = answered(simulate(invalidCall, { body: JSON.stringify({ shardsKey: '\0' }) }), {
       status: 400,

@@ -46,19 +46,19 @@ describe('calldata-mismatch', () => {
     );
   const path = 'response.debugInfo.callData';
 
-  it('is call data without what is called, whatever the case of its digits', () => {
+  it('finds call data without parts of the call, in any letter case', () => {
     expect(data(`0x12${'ab'.repeat(20)}${run}0034`)).toEqual([`${path}: without the arguments`]);
     expect(data(`0x12${run}00FF`)).toEqual([`${path}: without the target`]);
     expect(data(`0x12${'AB'.repeat(20)}${run}00ff34`)).toEqual([]);
   });
 
-  it('is not the encoding of the arguments for the target that it is sent to', () => {
+  it('accepts the encoding of the arguments for the target itself', () => {
     expect(data(`${selector}00ff`, undefined, { to: target.toLowerCase() })).toEqual([]);
     expect(data(`${selector}00ff`, calling('0x00ff', 'run(bytes,bytes)'), { to: target })).toEqual([]);
     expect(data(`${selector}00ff`, undefined, { to: '' })).toEqual([]);
   });
 
-  it('is call data of another method, where there are arguments for one', () => {
+  it('finds call data of another method if the call has arguments', () => {
     const expected = [`${path}: without the method`];
     expect(data('0x1234567800ff', undefined, { to: target })).toEqual(expected);
     expect(data(`${selector}00ff`, calling('0x00ff', 'run(uint256)'), { to: target })).toEqual(expected);
@@ -67,14 +67,14 @@ describe('calldata-mismatch', () => {
     expect(data('0x00ff', undefined, { to: target, formats: 'off' })).toEqual([]);
   });
 
-  it('is call data that is not hex bytes, or none in a success', () => {
+  it('finds call data that is not hex bytes, and a success without call data', () => {
     for (const bad of ['ab', '0xabc', '0xzz', '']) expect(data(bad)).toEqual([`${path}: no hex bytes`]);
     expect(data('ab', undefined, { status: false })).toEqual([`${path}: no hex bytes`]);
     expect(data('', undefined, { status: false })).toEqual([]);
     for (const other of ['qwA=', '']) expect(data(other, undefined, { formats: 'off' })).toEqual([]);
   });
 
-  it('is nothing where there is no call data, or no call to look for in it', () => {
+  it('finds nothing without call data, or without a call to compare it with', () => {
     expect(data(undefined)).toEqual([]);
     expect(data('0x12', noServerError)).toEqual([]);
     for (const odd of ['me', '0xab']) expect(data('0x12', calling('any', '', odd))).toEqual([]);
@@ -92,20 +92,20 @@ describe('call-recipient', () => {
   ) => simulation({ alphaCallParams: { target, methodName } }, { debugInfo: { to, from, callData: data } });
   const namesMethod = `0x12345678${Buffer.from('deposit').toString('hex')}`;
 
-  it('is the target of a call where another one went through a contract', () => {
+  it('finds the target of a call as recipient if another call went through a contract', () => {
     expect(classes(check('call-recipient'), [call(pool, layer), call(bank, bank)])).toEqual([
       'response.debugInfo.to: target of the call',
     ]);
   });
 
-  it('is the target of each call where the call data is for another contract', () => {
+  it('finds the target of each call as recipient if the call data is for another contract', () => {
     const calls = [call(pool, pool, { data: namesMethod }), call(bank, bank, { data: namesMethod })];
     expect(classes(check('call-recipient'), calls)).toEqual([
       'response.debugInfo.to: not the contract of the call data',
     ]);
   });
 
-  it('is none where each goes to its target, or where that is the contract that others go through', () => {
+  it('accepts calls to their targets, or to the contract that others go through', () => {
     expect(classes(check('call-recipient'), [call(pool, pool), call(bank, bank)])).toEqual([]);
     expect(classes(check('call-recipient'), [call(pool, layer), call(layer, layer)])).toEqual([]);
     // Assets alone may go another way than calls.
@@ -114,14 +114,14 @@ describe('call-recipient', () => {
     ).toEqual([]);
   });
 
-  it('is no sender who calls himself', () => {
+  it('finds a sender that calls itself', () => {
     expect(classes(check('call-recipient'), call(pool, layer, { from: layer }))).toEqual([
       'response.debugInfo.from: sender is the recipient',
     ]);
     expect(classes(check('call-recipient'), call(pool, layer))).toEqual([]);
   });
 
-  it('is not the executor of the request, if another is the sender', () => {
+  it('finds the executor of the request as recipient if another one is the sender', () => {
     const ofExecutor = (from: string, to: string) =>
       simulation(
         { alphaCallParams: { target: pool, methodName: 'deposit' }, executorAddress: executor.toUpperCase() },
@@ -152,7 +152,7 @@ describe('call data', () => {
     });
   const extraData = `0x${'5a'.repeat(64)}`;
 
-  it('has all of a part that it begins with', () => {
+  it('must contain the whole of a part that it begins with', () => {
     const text = '0123456789abcdef'.repeat(5);
     const bytes = (data: string) => simulation({ extraData: `0x${text}` }, { debugInfo: { callData: data } });
     const whole = `0x12345678${(40).toString(16).padStart(64, '0')}${text.padEnd(128, '0')}`;
@@ -164,7 +164,7 @@ describe('call data', () => {
     expect(classes(check('calldata-encoding'), bytes(`0x12345678${'ab12'.repeat(16)}`))).toEqual([]);
   });
 
-  it('ignores no part of a message of which it shows another', () => {
+  it('must contain every part of a message if it contains one', () => {
     const calls = [
       encoded({ shardsKey: '1' }, 1),
       encoded({ shardsKey: '2' }, 2),
@@ -191,7 +191,7 @@ describe('call data', () => {
 });
 
 describe('call data', () => {
-  it('is not said to hold token hashes for what padding, lengths and the greatest amounts look like', () => {
+  it('does not take padding, lengths and the greatest amounts for token hashes', () => {
     expect(
       classes(check('calldata-encoding'), [
         encoded(asset('0'.repeat(64))),
@@ -203,7 +203,7 @@ describe('call data', () => {
     ).toEqual([]);
   });
 
-  it('is not said to hold token hashes that it has as extra data or accounts', () => {
+  it('does not take extra data and accounts for token hashes', () => {
     expect(
       classes(check('calldata-encoding'), [
         encoded({ ...asset(one), extraData: `0x${one}` }, one),
@@ -213,7 +213,7 @@ describe('call data', () => {
     ).toEqual([]);
   });
 
-  it('is not said to hold keys and amounts for small numbers and those of one bit', () => {
+  it('does not take small numbers and powers of two for keys and amounts', () => {
     for (const numbers of [
       [0n, 1n, 77n],
       [2n ** 32n, 2n ** 64n, 2n ** 53n + 7n],
@@ -230,7 +230,7 @@ describe('call data', () => {
     }
   });
 
-  it('must hold what that of two other calls holds', () => {
+  it('must contain what the call data of two other calls contains', () => {
     expect(
       classes(check('calldata-encoding'), [
         encoded(asset(one), one),

@@ -15,12 +15,12 @@ describe('duplicate-operation-id', () => {
       simulated({ outMessages: all.map((operationId) => ({ operationId })) }),
     );
 
-  it('is an id of two messages, whatever the case of its letters', () => {
+  it('finds an id of two messages, in any letter case', () => {
     expect(ids('0x0a', '0x0b', '0x0A')).toEqual(['response.outMessages[].operationId: repeated']);
     expect(ids('0x0a', '0x0b')).toEqual([]);
   });
 
-  it('is not an absent or empty id', () => {
+  it('ignores absent and empty ids', () => {
     expect(ids(undefined, undefined, '', '')).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('duplicate-operation-id', () => {
       ),
     ).map((violation) => [violation.at, violation.class]);
 
-  it('is an id of unrelated calls of one case', () => {
+  it('finds an id of unrelated calls of one case', () => {
     expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0A'])).toEqual([[1, 'shared by different calls']]);
     expect(calls(['1', raw, '0x0a'], ['1', raw, '0x0a'], ['2', 'another', '0x0a'])).toEqual([
       [2, 'shared by different calls'],
@@ -42,7 +42,7 @@ describe('duplicate-operation-id', () => {
     expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0b'])).toEqual([]);
   });
 
-  it('is an id of calls that differ in the shards key or in the caller alone', () => {
+  it('finds an id of calls that differ only in the shards key or the caller', () => {
     expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([[1, 'shared by different calls']]);
     expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([[1, 'shared by different calls']]);
     expect(calls(['1', raw, '0x0a'], ['1', friendly, '0x0a'])).toEqual([]);
@@ -55,7 +55,7 @@ describe('unstable-members', () => {
   const success = (request: LooseSimulationRequest, more: object) =>
     simulation(request, { simulationStatus: true, ...more });
 
-  it('is a member that comes and goes, or is written in two ways', () => {
+  it('finds a member that comes and goes, or is written in two ways', () => {
     expect(
       classes(check('unstable-members'), [
         success(first, { outMessages: null }),
@@ -69,7 +69,7 @@ describe('unstable-members', () => {
     ]);
   });
 
-  it('is a success without a fee where other calls have one', () => {
+  it('finds a success without a fee if other successes have one', () => {
     const [second, third] = [{ shardsKey: '2' }, { shardsKey: '3' }];
     const paid = [first, second].map((request) => success(request, { estimatedJettonFeeAmount: '5' }));
     const free = success(third, { estimatedJettonFeeAmount: '' });
@@ -78,7 +78,7 @@ describe('unstable-members', () => {
     ]);
   });
 
-  it('is none between requests, nor between verdicts', () => {
+  it('does not compare different requests or verdicts', () => {
     const [one, other] = [
       success(first, { outMessages: null }),
       success({ shardsKey: '2' }, { outMessages: [] }),
@@ -110,13 +110,13 @@ describe('block-number', () => {
       )
       .map((violation) => violation.class);
 
-  it('is one of its own for each of four simulations that were under way together, however long they took', () => {
+  it('finds a different block for each of four concurrent simulations, however long they take', () => {
     expect(together([1n, 2n, 3n, 4n].map((block) => spanned(block, 0, 60_000)))).toEqual([
       'one block per simulation',
     ]);
   });
 
-  it('is none that two have in common, that came one after the other, or that many blocks at once explain', () => {
+  it('accepts blocks that two share, that follow each other, or that many new blocks explain', () => {
     expect(together([1n, 2n, 3n, 3n].map((block) => spanned(block, 0, 10)))).toEqual([]);
     expect(together([1n, 2n, 3n, 4n].map((block, at) => spanned(block, 20 * at, 20 * at + 10)))).toEqual([]);
     expect(
@@ -124,7 +124,7 @@ describe('block-number', () => {
     ).toEqual([]);
   });
 
-  it('is no time', () => {
+  it('finds a block number that is a time', () => {
     expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a timestamp']);
   });
 });
@@ -136,13 +136,13 @@ describe('simulation-changes-state', () => {
       simulation(request, { simulationStatus: true, estimatedGas, debugInfo: { blockNumber: 5 } }),
     );
 
-  it('is gas that differs with each answer on one block', () => {
+  it('finds gas that differs with each answer on one block', () => {
     expect(classes(check('simulation-changes-state'), gas(210_010, 210_311, 210_099, 210_207))).toEqual([
       'response.estimatedGas: differs in every answer',
     ]);
   });
 
-  it('is an error that differs after the first answer, whatever the gas does', () => {
+  it('finds an error that changes after the first answer, whatever the gas does', () => {
     const answers = gas(1, 2, 3).map((one, at) => ({
       ...one,
       answer: {

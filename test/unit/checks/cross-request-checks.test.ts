@@ -11,7 +11,7 @@ describe('cross-request-leak', () => {
   const friendly = '0QD__________________________________________62n';
   const ones = `0:${'f'.repeat(64)}`;
 
-  it('is no error that names an own address in another form', () => {
+  it('accepts an error that names an address of its own request in another form', () => {
     expect(
       classes(check('cross-request-leak'), [
         failing({ betaAssets: [{ amount: '5', tokenAddress: friendly }] }, `UnknownToken("${ones}")`),
@@ -26,7 +26,7 @@ describe('cross-request-leak', () => {
     ).toEqual([]);
   });
 
-  it('is no error with an address that stands in many answers', () => {
+  it('accepts an error with an address that many answers contain', () => {
     for (const digit of ['0', 'f'])
       expect(
         classes(check('cross-request-leak'), [
@@ -36,7 +36,7 @@ describe('cross-request-leak', () => {
       ).toEqual([]);
   });
 
-  it("is an error with another request's address, in whatever form", () => {
+  it('finds an error with an address of another request, in any form', () => {
     for (const named of [`0:${other}`, `0:${other.toUpperCase()}`])
       expect(
         classes(check('cross-request-leak'), [
@@ -46,7 +46,7 @@ describe('cross-request-leak', () => {
       ).toEqual(["response.simulationError: another request's"]);
   });
 
-  it('is the messages of another request, unless the sums of both are the same', () => {
+  it('finds the messages of another request, unless the sums of both are equal', () => {
     const whole = 79_123_456_789_012_345_678n;
     const giving = (...amounts: bigint[]) =>
       simulation(

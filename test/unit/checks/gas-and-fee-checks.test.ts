@@ -8,7 +8,7 @@ const simulated = (response: object, expect: Expectation = validCall) =>
 const [gold, silver] = [`0:${'aa'.repeat(32)}`, `0:${'bb'.repeat(32)}`];
 
 describe('gas-missing', () => {
-  it('is a success that costs nothing', () => {
+  it('finds a success that costs nothing', () => {
     const gas = (estimatedGas?: bigint) =>
       classes(check('gas-missing'), simulated({ simulationStatus: true, estimatedGas }));
     expect(gas()).toEqual(['response.estimatedGas: absent']);
@@ -17,7 +17,7 @@ describe('gas-missing', () => {
     expect(gas(1n)).toEqual([]);
   });
 
-  it('is none of a failure', () => {
+  it('ignores failures', () => {
     expect(classes(check('gas-missing'), simulated({ simulationStatus: false }))).toEqual([]);
   });
 });
@@ -25,7 +25,7 @@ describe('gas-missing', () => {
 describe('fee-contradiction', () => {
   const fees = (feeParams: object | null) => classes(check('fee-contradiction'), simulated({ feeParams }));
 
-  it('is a tip without EIP-1559', () => {
+  it('finds a tip without EIP-1559', () => {
     const path = 'response.feeParams.suggestedGasTip';
     expect(fees({ isEip1559: false, suggestedGasTip: '1' })).toEqual([`${path}: tip without EIP-1559`]);
     expect(fees({ isEip1559: false, suggestedGasTip: '0' })).toEqual([]);
@@ -33,14 +33,14 @@ describe('fee-contradiction', () => {
     expect(fees({ suggestedGasTip: '1' })).toEqual([]);
   });
 
-  it('is a price below the base fee', () => {
+  it('finds a price below the base fee', () => {
     const path = 'response.feeParams.suggestedGasPrice';
     expect(fees({ currentBaseFee: '10', suggestedGasPrice: '9' })).toEqual([`${path}: price below base fee`]);
     expect(fees({ currentBaseFee: '10', suggestedGasPrice: '10' })).toEqual([]);
     expect(fees({ currentBaseFee: '10' })).toEqual([]);
   });
 
-  it('is nothing without fees, or with a fee that is not an amount', () => {
+  it('ignores absent fees, and fees that are not amounts', () => {
     expect(fees(null)).toEqual([]);
     expect(
       fees({ isEip1559: false, suggestedGasTip: 'none', currentBaseFee: 'x', suggestedGasPrice: '1' }),
@@ -81,7 +81,7 @@ describe('gas and fees', () => {
     expect(classes(check('gas-ignores-call'), [two, one(90_000n)])).toEqual([]);
   });
 
-  it('are exact, where they are gas times price', () => {
+  it('are exact if the fee is gas times price', () => {
     const paying = (fee: string) => classes(check('fee-ignores-gas'), costing({}, 61_795_156_544_957n, fee));
     for (const rounded of ['62000000000000', '61700000000000', '61795100000000', '61795156544958'])
       expect(paying(rounded)).toEqual(['response.estimatedJettonFeeAmount: rounded']);
@@ -90,7 +90,7 @@ describe('gas and fees', () => {
       expect(paying(other)).toEqual([]);
   });
 
-  it('are not zero where gas has a price', () => {
+  it('are not zero if gas has a price', () => {
     expect(classes(check('fee-ignores-gas'), costing({}, 200_000n, '0'))).toEqual([
       'response.estimatedJettonFeeAmount: zero',
     ]);

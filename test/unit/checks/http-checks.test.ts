@@ -28,7 +28,7 @@ const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observatio
 });
 
 describe('server-error', () => {
-  it('is any request that makes the service fail, told apart by its kind and the field with the fault', () => {
+  it('finds every request that makes the service fail, by its kind and the invalid field', () => {
     expect(classes(check('server-error'), at(simulate(validCall), 500))).toEqual([
       'status 500 for a valid request',
     ]);
@@ -53,11 +53,11 @@ describe('server-error', () => {
     ['a rejection', at(simulate(invalidCall), 499)],
     ['a method that the server does not know', at(simulate(wrongMethod), 501)],
     ['a version that the server does not know', at(wire(noServerError), 505)],
-  ])('is not %s', (_, observation) => {
+  ])('ignores %s', (_, observation) => {
     expect(classes(check('server-error'), observation)).toEqual([]);
   });
 
-  it('says which request it was, what was expected and what came', () => {
+  it('names the request, what was expected and what was received', () => {
     const observations = [at(query(known), 200), at(query(unknown), 500, error('internal error'))];
     expect(found(check('server-error'), observations)).toEqual([
       {
@@ -102,7 +102,7 @@ describe('undocumented-status', () => {
       expect(classes(check('undocumented-status'), at(request, status)), `${status}`).toEqual([]);
   });
 
-  it('of a custom endpoint is one that it does not name', () => {
+  it('finds a status that a custom endpoint does not name', () => {
     const operation = { ...shardStatistics, statuses: [409] };
     const endpoints = new Map([[operation.name, operation]]);
     const classesOf = (status: number): string[] => {
@@ -126,7 +126,7 @@ describe('undocumented-status', () => {
 describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
   const badQuery = query({ kind: 'rejected', mutation: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
-  it('are success in the place of a rejection, each of its custom endpoint', () => {
+  it('find success instead of a rejection, separately for each custom endpoint', () => {
     expect(classes(check('invalid-request-accepted'), at(simulate(invalidCall), 200))).toEqual([
       'betaAssets[].amount: leading-zeros',
     ]);
@@ -139,7 +139,7 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
     expect(classes(check('invalid-request-accepted'), at(badQuery, 200))).toEqual([]);
   });
 
-  it('are not a rejection, an error, an overload, or success of what is valid', () => {
+  it('accept rejections, errors, overload, and success of valid requests', () => {
     for (const status of [400, 404, 415, 429, 500, 503]) {
       expect(classes(check('invalid-request-accepted'), at(simulate(invalidCall), status))).toEqual([]);
       expect(classes(check('invalid-operation-id-accepted'), at(badQuery, status))).toEqual([]);
@@ -152,7 +152,7 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
     expect(classes(check('invalid-operation-id-accepted'), at(query(unknown), 200))).toEqual([]);
   });
 
-  it('say why it had to be rejected', () => {
+  it('say why the request had to be rejected', () => {
     const body = { response: { simulationStatus: false } };
     expect(texts(check('invalid-request-accepted'), at(simulate(invalidCall), 200, body))[0]).toBe(
       'expected a rejection with a 4xx status (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
@@ -161,7 +161,7 @@ describe('invalid-request-accepted and invalid-operation-id-accepted', () => {
 });
 
 describe('valid-request-rejected', () => {
-  it('is a status of 4xx for what is valid, told apart by the innermost field that the error names', () => {
+  it('finds a 4xx status for a valid request, by the innermost field that the error names', () => {
     expect(classes(check('valid-request-rejected'), at(simulate(validCall), 400))).toEqual([
       'status 400 for a valid request',
     ]);
@@ -181,7 +181,7 @@ describe('valid-request-rejected', () => {
     ]);
   });
 
-  it('is another spelling of a known id that is rejected, not one that is not found', () => {
+  it('finds a rejected spelling of a known id, but not one that is not found', () => {
     const operationId = `0x${'0d'.repeat(32)}`;
     const spelled = query({ kind: 'known', operationId, spelling: 'percent-encoded' });
     expect(classes(check('valid-request-rejected'), at(spelled, 400))).toEqual([
@@ -190,7 +190,7 @@ describe('valid-request-rejected', () => {
     expect(classes(check('valid-request-rejected'), at(spelled, 404))).toEqual([]);
   });
 
-  it('is not a false verdict, an unknown operation, an invalid request, nor what gateways reject anything for', () => {
+  it('ignores failing verdicts, unknown operations, invalid requests, and rejections by gateways', () => {
     const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
     expect(classes(check('valid-request-rejected'), verdict)).toEqual([]);
     expect(classes(check('valid-request-rejected'), at(query(unknown), 404))).toEqual([]);
@@ -208,14 +208,14 @@ describe('valid-request-rejected', () => {
 describe('wrong-method-accepted and missing-allow-header', () => {
   const del = query(wrongMethod, { method: 'DELETE' });
 
-  it('are success, and a rejection that does not say what is right', () => {
+  it('find success, and a rejection without the allowed methods', () => {
     expect(classes(check('wrong-method-accepted'), at(del, 200))).toEqual(['accepted']);
     expect(classes(check('missing-allow-header'), at(del, 405))).toEqual(['405 without Allow']);
     const other = answered(del, { status: 405, headers: { allow: 'POST, GETS' } });
     expect(classes(check('missing-allow-header'), other)).toEqual(['Allow without the method']);
   });
 
-  it('are not a rejection that does, a method that harms nothing, or another status', () => {
+  it('accept a rejection with the allowed methods, a harmless method, and other statuses', () => {
     expect(
       classes(check('missing-allow-header'), answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
     ).toEqual([]);
@@ -241,7 +241,7 @@ describe('wrong-method-accepted and missing-allow-header', () => {
 });
 
 describe('missing-retry-after-header', () => {
-  it('is 429 or 503 that does not say when to come back, of any request', () => {
+  it('finds 429 and 503 without Retry-After, for any request', () => {
     expect(classes(check('missing-retry-after-header'), at(simulate(validCall), 429))).toEqual([
       'status 429 without Retry-After',
     ]);
@@ -250,7 +250,7 @@ describe('missing-retry-after-header', () => {
     expect(classes(check('missing-retry-after-header'), empty)).toHaveLength(1);
   });
 
-  it('is one that a retry did not get any more', () => {
+  it('finds one that only an earlier attempt got', () => {
     const { answer: busy } = at(query(known), 429);
     const retried = { ...at(query(known), 200), retried: busy && [busy] };
     expect(found(check('missing-retry-after-header'), retried)).toEqual([
@@ -265,7 +265,7 @@ describe('missing-retry-after-header', () => {
     ]);
   });
 
-  it('is not one that does, nor a gateway that did not reach the service', () => {
+  it('accepts answers with the header, and gateways that did not reach the service', () => {
     const asks = answered(query(known), { status: 503, headers: { 'retry-after': '1' } });
     expect(classes(check('missing-retry-after-header'), asks)).toEqual([]);
     for (const status of [200, 502, 504])
@@ -278,19 +278,19 @@ describe('no-answer', () => {
     ['closed', 'connection closed'],
     ['timeout', 'no complete answer in time'],
     ['too-large', 'answer too large'],
-  ] as const)('is a request that came to nothing: %s', (kind, name) => {
+  ] as const)('finds a request without an answer: %s', (kind, name) => {
     expect(classes(check('no-answer'), failed(simulate(validCall), kind))).toEqual([name]);
     expect(classes(check('no-answer'), failed(wire(validCall), kind))).toEqual([name]);
   });
 
-  it('is one fault, whatever was sent', () => {
+  it('has the same class, whatever was sent', () => {
     expect(classes(check('no-answer'), failed(simulate(invalidCall), 'closed'))).toEqual([
       'connection closed',
     ]);
     expect(classes(check('no-answer'), failed(query(unknown), 'closed'))).toEqual(['connection closed']);
   });
 
-  it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
+  it('ignores unreachable hosts, answers, and silence after bytes that are not HTTP', () => {
     expect(classes(check('no-answer'), failed(simulate(validCall), 'network'))).toEqual([]);
     expect(classes(check('no-answer'), answered(query(unknown), { status: 503 }))).toEqual([]);
     for (const expectation of [noServerError, invalidCall])
@@ -298,7 +298,7 @@ describe('no-answer', () => {
         expect(classes(check('no-answer'), failed(wire(expectation), kind))).toEqual([]);
   });
 
-  it('says after how long, and why', () => {
+  it('states the duration and the reason', () => {
     expect(texts(check('no-answer'), failed(query(unknown), 'closed'))[0]).toBe(
       'expected an answer to a query for an unknown operation, got none within 1.5 s: no reason given',
     );

@@ -25,12 +25,12 @@ describe('creeping-latency', () => {
   };
   const jitter = (number: number): number => (number * 7) % 40;
 
-  it('is an answer that takes a little longer than the one before, all the time', () => {
+  it('finds answers that each take a little longer than the one before', () => {
     expect(afterRequests((number) => 3 + number * 0.2)).toEqual(['grows over time']);
     expect(afterRequests((number) => 20 + jitter(number) + number)).toHaveLength(1);
   });
 
-  it('is not seen in an answer that is as fast as at the start', () => {
+  it('finds nothing in an answer that is as fast as at the start', () => {
     expect(afterRequests((number) => 3 + number * 0.2, 20)).toEqual([]);
     expect(afterRequests((number) => 3 + number * 0.2, 30)).toHaveLength(1);
   });
@@ -43,20 +43,20 @@ describe('creeping-latency', () => {
     ['a slow start', (number) => Math.max(20, 200 - number * 2)],
     ['a few milliseconds', (number) => 3 + number * 0.05],
     ['a growth that is small beside the latency', (number) => 800 + number],
-  ])('is not %s', (_, msOf) => {
+  ])('ignores %s', (_, msOf) => {
     expect(afterRequests(msOf)).toEqual([]);
   });
 });
 
 describe('slow-response', () => {
-  it('is an answer beyond the limit', () => {
+  it('finds an answer beyond the limit', () => {
     expect(classes(check('slow-response'), took(5001))).toEqual(['slow']);
     expect(texts(check('slow-response'), took(51), { limits: { slowThresholdMs: 50 } })[0]).toBe(
       'expected an answer within 50 ms, got one after 51 ms',
     );
   });
 
-  it('is not one at the limit, an overload, none at all, or bytes that took their time themselves', () => {
+  it('ignores an answer at the limit, overload, a missing answer, and bytes that are sent slowly', () => {
     expect(classes(check('slow-response'), took(5000))).toEqual([]);
     expect(classes(check('slow-response'), took(9000, simulate(validCall), 504))).toEqual([]);
     expect(
@@ -85,7 +85,7 @@ describe('superlinear-latency', () => {
       ),
     );
 
-  it('is an exponent above 1.5, fitted to the medians beyond the baseline', () => {
+  it('finds an exponent above 1.5, fitted to the medians beyond the baseline', () => {
     const [finding, ...others] = judged(rounds((size) => 10 + size ** 2 / 50));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ path: '', class: 'the number of assets' });
@@ -94,7 +94,7 @@ describe('superlinear-latency', () => {
     );
   });
 
-  it('is seen through noise that hides the smaller sizes', () => {
+  it('finds growth although noise hides the smaller sizes', () => {
     expect(judged(rounds((size) => 10 + size ** 2 / 65, 12))).toHaveLength(1);
   });
 
@@ -139,11 +139,11 @@ describe('superlinear-latency', () => {
         [256, 9_000],
       ],
     ],
-  ])('is not %s', (_, times) => {
+  ])('ignores %s', (_, times) => {
     expect(judged(times)).toEqual([]);
   });
 
-  it('is looked for only in cases that grow', () => {
+  it('judges only cases that grow', () => {
     expect(classes(check('superlinear-latency'), [took(10), took(900)])).toEqual([]);
   });
 });

@@ -35,11 +35,11 @@ describe('leaked-internals', () => {
     ['.NET', '   at Acme.Simulator.Run() in C:\\src\\Simulator.cs:line 42'],
     ['PHP', 'PHP Fatal error: Uncaught Error\nStack trace:\n#0 index.php(12): run()\n#1 {main}'],
     ['Ruby', "app/simulator.rb:12:in `run'"],
-  ])('is a stack trace of %s', (_, trace) => {
+  ])('finds a stack trace of %s', (_, trace) => {
     expect(classes(check('leaked-internals'), saying(trace))).toEqual(['stack trace']);
   });
 
-  it('is a stack trace in a page', () => {
+  it('finds a stack trace in a page', () => {
     const body =
       '<pre>SyntaxError: Unexpected token<br> &nbsp; &nbsp;at JSON.parse (&lt;anonymous&gt;)<br></pre>';
     expect(
@@ -54,11 +54,11 @@ describe('leaked-internals', () => {
     '/var/run/docker.sock rejected',
     'template /app/dist/errors/500.html is missing',
     'cannot open C:\\Users\\svc\\simulator\\app.config',
-  ])('is a path of a file: %s', (error) => {
+  ])('finds the path of a file: %s', (error) => {
     expect(classes(check('leaked-internals'), saying(error))).toEqual(['file path']);
   });
 
-  it('is a path in JSON that escapes slashes, or right after a new line', () => {
+  it('finds a path in JSON that escapes slashes, or right after a new line', () => {
     const escaped = { status: 500, body: String.raw`{"error":"open \/var\/www\/index.php"}` };
     expect(texts(check('leaked-internals'), answered(simulate(validCall), escaped))[0]).toMatch(
       /: \/var\/www\/index\.php$/,
@@ -77,11 +77,11 @@ describe('leaked-internals', () => {
     'the goroutine is busy; panicked users; Stack trace: none',
     'C: drive, D:\\',
     `{"nested": "quo\\"ted"}`,
-  ])('is not %s', (error) => {
+  ])('ignores %s', (error) => {
     expect(classes(check('leaked-internals'), saying(error))).toEqual([]);
   });
 
-  it('is not what the request said itself', () => {
+  it('ignores what the request itself contained', () => {
     const error = 'unknown path /etc/passwd.';
     expect(classes(check('leaked-internals'), saying(error))).toHaveLength(1);
     expect(
@@ -101,14 +101,14 @@ describe('leaked-internals', () => {
     expect(classes(check('leaked-internals'), answered(wire, { status: 404, body: { error } }))).toEqual([]);
   });
 
-  it('is not the links of a page', () => {
+  it('ignores the links of a page', () => {
     const body = '<link href="/app/main.css"><script src="/usr/share/x.js"></script>';
     expect(classes(check('leaked-internals'), answered(simulate(validCall), { status: 502, body }))).toEqual(
       [],
     );
   });
 
-  it('shows what it unless a credential is next to it', () => {
+  it('shows what it found, unless a credential is next to it', () => {
     expect(texts(check('leaked-internals'), saying('open /etc/x'))[0]).toBe(
       'expected no internals of the service, got a file path: /etc/x',
     );
@@ -122,7 +122,7 @@ describe('leaked-internals', () => {
 describe('leaked-secret', () => {
   const hex = '0123456789abcdef';
 
-  it('is a credential of the request', () => {
+  it('finds a credential of the request', () => {
     const echo = answered(simulate(validCall), { status: 500, body: { error: 'x' }, echoesCredential: true });
     expect(classes(check('leaked-secret'), echo)).toEqual(['credential']);
   });
@@ -141,7 +141,7 @@ describe('leaked-secret', () => {
     "DB_PASSWORD: 'pr0duction'",
     'clientSecret: a1b2c3d4e5',
     `API_KEY=${hex}`,
-  ])('is what looks like a key: %s', (error) => {
+  ])('finds what looks like a key: %s', (error) => {
     expect(classes(check('leaked-secret'), saying(error))).toEqual(['key or password']);
   });
 
@@ -155,11 +155,11 @@ describe('leaked-secret', () => {
     `operation 0x${hex.repeat(4)} not found`,
     '-----BEGIN CERTIFICATE-----',
     'apiKey must be a text, got undefined',
-  ])('is not %s', (error) => {
+  ])('ignores %s', (error) => {
     expect(classes(check('leaked-secret'), saying(error))).toEqual([]);
   });
 
-  it('is not what the request said itself, and never shown', () => {
+  it('ignores what the request itself contained, and never shows it', () => {
     const error = 'bad value password=hunter2hunter2';
     const echo = saying(error, simulate(invalidCall, { body: '{"extraData":"password=hunter2hunter2"}' }));
     expect(classes(check('leaked-secret'), echo)).toEqual([]);

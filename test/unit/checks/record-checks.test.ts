@@ -7,7 +7,7 @@ import { hashes, judged, listed, one, other, poll } from './polls.js';
 const recorded = (response: object, expect = known) => answered(query(expect), { body: { response } });
 
 describe('unknown-operation-found', () => {
-  it('is an unknown id that is answered as known, or even included', () => {
+  it('finds an unknown id that is answered as known or included', () => {
     expect(found(check('unknown-operation-found'), recorded({ stage: 'start' }, unknown))).toEqual([
       {
         at: 0,
@@ -21,7 +21,7 @@ describe('unknown-operation-found', () => {
     expect(classes(check('unknown-operation-found'), included)).toEqual(['response.stage: included']);
   });
 
-  it('is any record, whatever it says', () => {
+  it('finds any record, whatever it contains', () => {
     for (const record of [
       {},
       { success: true },
@@ -43,7 +43,7 @@ describe('unknown-operation-found', () => {
     ).toEqual(['response.stage: included']);
   });
 
-  it('is neither a 404 nor a known id', () => {
+  it('accepts a 404 and a known id', () => {
     expect(
       found(
         check('unknown-operation-found'),
@@ -58,12 +58,12 @@ describe('included-without-transaction', () => {
   const lists = (stage: string, transactions?: object[] | null) =>
     classes(check('included-without-transaction'), recorded({ stage, success: true, transactions }));
 
-  it('is an included operation without a transaction', () => {
+  it('finds an included operation without a transaction', () => {
     expect(lists('includedInBETAConsensus', [])).toEqual(['response.transactions: []']);
     expect(lists('executedInBETA', null)).toEqual(['response.transactions: null']);
   });
 
-  it('is nothing before the inclusion, and nothing where the answer does not say', () => {
+  it('finds nothing before the inclusion, or if the answer does not say', () => {
     expect(lists('collectedInBETA', [])).toEqual([]);
     expect(lists('includedInBETAConsensus')).toEqual([]);
     expect(lists('includedInBETAConsensus', [{ hash: '0x01' }])).toEqual([]);
@@ -71,7 +71,7 @@ describe('included-without-transaction', () => {
 });
 
 describe('duplicate-transaction', () => {
-  it('is a hash that is listed twice, whatever the case of its letters', () => {
+  it('finds a hash that is listed twice, in any letter case', () => {
     const hashes = (...all: string[]) =>
       classes(check('duplicate-transaction'), recorded({ transactions: all.map((hash) => ({ hash })) }));
     expect(hashes('0x0a', '0x0A')).toEqual(['response.transactions[].hash: repeated']);
@@ -87,7 +87,7 @@ describe('timestamp-unit', () => {
       conventions: { ...defaultConventions, timestampUnit: unit },
     });
 
-  it('is a timestamp in another unit', () => {
+  it('finds a timestamp in another unit', () => {
     expect(units(1_763_712_000n, 's')).toEqual([]);
     expect(units(1_763_712_000_000n, 's')).toEqual(['response.timestamp: not in seconds']);
     expect(units(1_763_712_000_000n, 'ms')).toEqual([]);
@@ -96,7 +96,7 @@ describe('timestamp-unit', () => {
     expect(units(-1n, 's')).toEqual(['response.timestamp: not in seconds']);
   });
 
-  it('is nothing where there is no moment', () => {
+  it('finds nothing without a timestamp', () => {
     expect(units(undefined, 's')).toEqual([]);
     expect(units(0n, 's')).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('the checks of one record', () => {
     ]);
   });
 
-  it('find transactions that are missing for the stage, or half there', () => {
+  it('find missing and incomplete transactions of a stage', () => {
     const submitted = listed([hashes[0], 'BETA']);
     expect(classesOf('transaction-missing', { stage: 'executedInALPHA', ...submitted })).toEqual([
       'none of ALPHA at executedInALPHA',
@@ -129,7 +129,7 @@ describe('the checks of one record', () => {
     expect(classesOf('transaction-incomplete', { transactions: [{ hash: hashes[0] }] })).toEqual([]);
   });
 
-  it('find hashes that are none, and take any usual form on the source chain', () => {
+  it('find invalid hashes, and accept every usual form on the source chain', () => {
     const hash = (text: string, type = 'BETA') => classesOf('transaction-hash', listed([text, type]));
     expect(hash(hashes[0]?.slice(0, 42) ?? '')).toEqual(['too short']);
     expect(hash(`0x${'0'.repeat(64)}`)).toEqual(['zero']);

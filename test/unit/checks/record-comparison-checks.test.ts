@@ -66,7 +66,7 @@ describe('the check of what records of different operations have', () => {
       changed,
     ).map(({ path, class: kind }) => `${path}: ${kind}`);
 
-  it('finds members that one record lacks and another one has at its stage', () => {
+  it('finds members that one record lacks and another one has at the same stage', () => {
     expect(incomplete({ ...whole, timestamp: 0n })).toEqual(['response.timestamp: absent or 0']);
     expect(incomplete({ ...whole, transactions: null })).toEqual(['response.transactions: absent or null']);
     const { note, success, ...rest } = whole;

@@ -49,7 +49,7 @@ describe('the checks of histories', () => {
     ]);
   });
 
-  it('find nothing in a history that goes forward, and pass over what could not be seen', () => {
+  it('find nothing in a history that goes forward, and ignore polls without an answer', () => {
     const [start, end] = [
       shown({ stage: 'start', timestamp: 1n }),
       shown({ stage: 'executedInBETA', timestamp: 2n }),
@@ -72,7 +72,7 @@ describe('the checks of histories', () => {
     expect(judgedSteps(check('stage-regression'), [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
   });
 
-  it('say nothing of the order of polls at the same time, but of each with what came before and after', () => {
+  it('do not order concurrent polls, but compare each with earlier and later ones', () => {
     const [early, late] = [shown({ stage: 'start' }), shown({ stage: 'executedInALPHA' })];
     expect(judgedSteps(check('stage-regression'), [late, early])).toEqual([]);
     expect(judgedSteps(check('stage-regression'), [late, early], [late, late])).toEqual([]);
@@ -97,12 +97,12 @@ describe('between two cases', () => {
     ]);
   });
 
-  it('says nothing of answers that were under way together', () => {
+  it('does not compare concurrent answers', () => {
     const late = poll({ stage: 'executedInALPHA' }, [0, 12]);
     expect(judged('stage-regression', [late, poll({ stage: 'start' }, [10, 15])])).toEqual([]);
   });
 
-  it('needs no answer of another case where its own shows it', () => {
+  it('uses no answer of another case if its own case shows the violation', () => {
     const polls = [poll({ stage: 'executedInALPHA' }, [0, 5]), poll({ stage: 'start' }, [10, 15])];
     const plan = {
       phase: 'stateful' as const,
@@ -120,7 +120,7 @@ describe('between two cases', () => {
     expect(more).toEqual([]);
   });
 
-  it('keeps no more than it may, however many answers differ', () => {
+  it('keeps a bounded number of answers, however many differ', () => {
     const earlier = new EarlierAnswers(defaultConventions);
     for (let place = 0; place < 500; place++) {
       const { span = at(0, 0), ...rest } = poll({ timestamp: BigInt(1_763_712_000 + place) }, [place, place]);
@@ -137,7 +137,7 @@ describe('the checks of records between answers', () => {
     expect(judged('record-vanished', [none, poll({ stage: 'start' }, [4, 5])])).toEqual([]);
   });
 
-  it('find what changes and changes back, not what changes', () => {
+  it('find what changes back, but not what changes once', () => {
     const say = (success: boolean, time: [number, number], timestamp = 1_763_712_000n) =>
       poll({ stage: 'collectedInALPHA', success, timestamp }, time);
     const [first, second] = [say(true, [0, 1]), say(false, [2, 3])];
@@ -163,7 +163,7 @@ describe('the checks of records between answers', () => {
     expect(judged('transaction-shared', polls, { conventions })).toEqual([]);
   });
 
-  it('find a transaction of which something else is said than before', () => {
+  it('find a transaction whose description changes', () => {
     const before = poll(listed([hashes[0], 'BETA']), [0, 1]);
     const later = (hash: string | undefined, type: string) =>
       judged('transaction-changed', [before, poll(listed([hash, type]), [2, 3])]).map((found) => found.class);
@@ -172,7 +172,7 @@ describe('the checks of records between answers', () => {
     expect(later(hashes[0], 'BETA')).toEqual([]);
   });
 
-  it('find a stage that was reached without the transaction that it takes', () => {
+  it('find a stage that was reached without its transaction', () => {
     const before = poll(
       { stage: 'collectedInBETA', ...listed([hashes[0], 'BETA'], [hashes[1], 'ALPHA']) },
       [0, 1],
@@ -204,7 +204,7 @@ describe('the checks of records between answers', () => {
     expect(judged('unstable-timestamp', moving.slice(0, 2))).toEqual([]);
   });
 
-  it('find an id that is known by one spelling alone', () => {
+  it('find an id that is known in only one spelling', () => {
     const request = query({ kind: 'known', operationId: one, spelling: 'upper-case' });
     const rejected = { ...answered(request, { status: 404, body: { error: 'no' } }), span: at(2, 3) };
     const known = poll({ stage: 'start' }, [0, 1]);
@@ -215,7 +215,7 @@ describe('the checks of records between answers', () => {
     expect(judged('inclusion-withdrawn', [poll({ stage: 'executedInBETA' }, [0, 1]), rejected])).toEqual([]);
   });
 
-  it('find a block that is lower than one before, also between cases, but not beside it', () => {
+  it('find a block that is lower than an earlier one, also between cases, but not among concurrent requests', () => {
     const block = (blockNumber: bigint, [startMs, endMs]: [number, number]): Observation => ({
       ...answered(simulate(validCall), { body: { response: { debugInfo: { blockNumber } } } }),
       span: at(startMs, endMs),

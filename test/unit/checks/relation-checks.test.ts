@@ -142,7 +142,7 @@ describe('a variant', () => {
     );
   });
 
-  it('is told of in the words of JSON', () => {
+  it('is described in JSON', () => {
     const observations = [success, failure].map(said);
     const steps = observations.map(({ request }) => ({ requests: [request] }));
     const relation = { name: 'key-order', pairs: [[0, 1]] } as const;
@@ -153,7 +153,7 @@ describe('a variant', () => {
     );
   });
 
-  it('may have other prices, ids, notation and kinds of nothing', () => {
+  it('may differ in prices, ids and notation, and between absent, null and empty', () => {
     const like = {
       ...withMessage({
         operationId: '0x02',
@@ -191,7 +191,7 @@ describe('nothing is found', () => {
     expect(differences('key-order', around(at(undefined, success), at(8n, failure)))).toHaveLength(1);
   });
 
-  it('where an answer is none that says anything of the request', () => {
+  it('where an answer says nothing about the request', () => {
     const inconclusive = { request: simulate(validCall), durationMs: 1 };
     expect(differences('key-order', around(success, inconclusive))).toEqual([]);
     expect(differences('key-order', [inconclusive, failure, success])).toEqual([]);
@@ -207,7 +207,7 @@ describe('nothing is found', () => {
 });
 
 describe('what a relation leaves open', () => {
-  it('is the error, the messages one by one and the bytes where assets are listed otherwise', () => {
+  it('includes the error, single messages and bytes if assets are listed differently', () => {
     for (const name of ['asset-order', 'split-amounts'] as const) {
       const others = {
         ...success,
@@ -225,7 +225,7 @@ describe('what a relation leaves open', () => {
     }
   });
 
-  it('is what may hold a caller as it is written, where its form is another', () => {
+  it('includes what may contain the caller, if its form differs', () => {
     const others = { ...withMessage({ payload: '0x00' }), debugInfo: { callData: '0x00' } };
     expect(paths('address-form', success, others)).toEqual([]);
     expect(paths('address-form', success, withMessage({ shardsKey: 2n }))).toEqual([

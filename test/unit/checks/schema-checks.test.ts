@@ -74,11 +74,11 @@ describe('schema', () => {
     [answered(query(known), { body: {} }), 'response: absent for object'],
     [answered(query(known), { body: [] }), 'array for object'],
     [answered(query(known), { body: 'null' }), 'null for object'],
-  ])('is a member of another type (%#)', (observation, name) => {
+  ])('finds a member of another type (%#)', (observation, name) => {
     expect(classes(check('schema'), observation)).toEqual([name]);
   });
 
-  it('is one for the items of a list, which says where the first is', () => {
+  it('reports the items of a list once, with the place of the first', () => {
     const messages = [{}, { payload: 1n }, { payload: 2n }, { payload: null }];
     expect(texts(check('schema'), simulation({ outMessages: messages }))).toEqual([
       'expected string at response.outMessages[1].payload, got integer',
@@ -89,7 +89,7 @@ describe('schema', () => {
     );
   });
 
-  it('is not about an answer of another status, to a wrong method or to raw bytes', () => {
+  it('ignores answers of another status, to a wrong method or to raw bytes', () => {
     const body = { error: 'no' };
     expect(classes(check('schema'), answered(simulate(validCall), { status: 400, body }))).toEqual([]);
     expect(classes(check('schema'), answered(simulate({ kind: 'wrong-method' }), { body }))).toEqual([]);
@@ -98,7 +98,7 @@ describe('schema', () => {
 });
 
 describe('integer-as-string', () => {
-  it('is the digits of an integer in quotes, whatever their number', () => {
+  it('finds the digits of an integer in quotes, however many', () => {
     const body = { estimatedGas: '21000', outMessages: [{ shardsKey: '18446744073709551615' }] };
     expect(classes(check('integer-as-string'), simulation(body))).toEqual([
       'response.estimatedGas: string for integer',
@@ -110,7 +110,7 @@ describe('integer-as-string', () => {
     );
   });
 
-  it('is not a text without digits only, nor digits in place of a text', () => {
+  it('ignores texts that are not only digits, and digits in place of a text', () => {
     for (const estimatedGas of ['', '0x5208', '1e3', 'NaN', '1.0'])
       expect(classes(check('integer-as-string'), simulation({ estimatedGas })), estimatedGas).toEqual([]);
     expect(classes(check('integer-as-string'), simulation({ estimatedJettonFeeAmount: '21000' }))).toEqual(
@@ -130,7 +130,7 @@ describe('rounded-integer', () => {
     ['18446744073709551615', '18446744073709552000'],
     ['18446744073709551615', '18446744073709551616'],
     ['1763712000000000001', '1763712000000000000'],
-  ])('is the key %s that came as %s', (sent, received) => {
+  ])('finds the key %s that came as %s', (sent, received) => {
     expect(classes(check('rounded-integer'), key(sent, received))).toEqual([
       'response.outMessages[].shardsKey: rounded to a double',
     ]);
@@ -145,11 +145,11 @@ describe('rounded-integer', () => {
     // Both become the same double, but neither is one.
     ['75443011694693066', '75443011694693065'],
     ['0', '1'],
-  ])('is not the key %s beside %s', (sent, received) => {
+  ])('accepts the key %s that came as %s', (sent, received) => {
     expect(classes(check('rounded-integer'), key(sent, received))).toEqual([]);
   });
 
-  it('is an integer in the format of a double', () => {
+  it('finds an integer in the format of a double', () => {
     expect(classes(check('rounded-integer'), written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([
       'response.estimatedGas: double for integer',
     ]);
@@ -160,7 +160,7 @@ describe('rounded-integer', () => {
 });
 
 describe('drift', () => {
-  it('is a member that the interface does not show, one for the items of a list', () => {
+  it('finds a member that the interface does not show, once for the items of a list', () => {
     const extra = simulation({ trace: 'abc', outMessages: [{ nonce: 1n }, { nonce: 2n }] });
     expect(classes(check('drift'), extra)).toEqual([
       'response.*: unknown member',
@@ -185,13 +185,13 @@ describe('drift', () => {
     expect(texts(check('drift'), answered(simulate(validCall), beside))[0]).toMatch(/got response\.trace$/);
   });
 
-  it('is a stage or a chain type that the conventions do not name', () => {
+  it('finds a stage or a chain type that the conventions do not name', () => {
     expect(
       classes(check('drift'), record({ stage: 'rebalancing', transactions: [{ blockchainType: 'GAMMA' }] })),
     ).toEqual(['response.stage: unknown value', 'response.transactions[].blockchainType: unknown value']);
   });
 
-  it('is one for all names in snake_case, and no other', () => {
+  it('reports all names in snake_case once', () => {
     const snake = simulation({ simulation_status: true, out_messages: [], my_own: 1n, simulationError: '' });
     expect(classes(check('drift'), snake)).toEqual(['names in snake_case', 'response.*: unknown member']);
   });
@@ -207,7 +207,7 @@ describe('drift', () => {
     expect(classes(check('schema'), simulation({ message: '' }))).toEqual([]);
   });
 
-  it('is one for all members of an object, whose names may be data', () => {
+  it('reports the members of an object once, because their names may be data', () => {
     const byId = Object.fromEntries(Array.from({ length: 1000 }, (_, id) => [`k${id}`, id]));
     const [only, ...more] = found(check('drift'), simulation({ debugInfo: byId }));
     expect(more).toEqual([]);
@@ -222,7 +222,7 @@ describe('drift', () => {
       expect(data(name), name).toEqual(data('span'));
   });
 
-  it('is not about an answer of another shape, which is no drift but wrong', () => {
+  it('ignores answers of another shape, which the check schema finds', () => {
     expect(classes(check('drift'), simulation({ simulationStatus: 'yes', trace: '' }))).toEqual([]);
     expect(
       classes(check('drift'), answered(simulate(validCall), { status: 400, body: { error: '', more: '' } })),

@@ -10,7 +10,7 @@ describe('verdict-contradicts-error', () => {
   const contradictions = (response: object) =>
     classes(check('verdict-contradicts-error'), simulated(response));
 
-  it('is a success with an error, and a failure without', () => {
+  it('finds a success with an error, and a failure without one', () => {
     expect(contradictions({ simulationStatus: true, simulationError: 'reverted' })).toEqual([
       'response.simulationError: error of a success',
     ]);
@@ -19,7 +19,7 @@ describe('verdict-contradicts-error', () => {
     ]);
   });
 
-  it('is neither a verdict with what belongs to it nor an answer without a verdict', () => {
+  it('accepts consistent verdicts, and answers without a verdict', () => {
     for (const simulationStatus of [true, false]) expect(contradictions({ simulationStatus })).toEqual([]);
     expect(contradictions({ simulationStatus: true, simulationError: '' })).toEqual([]);
     expect(contradictions({ simulationStatus: false, simulationError: 'reverted' })).toEqual([]);
@@ -31,7 +31,7 @@ describe('wrong-verdict', () => {
   const verdicts = (succeeds: boolean | undefined, response: object) =>
     found(check('wrong-verdict'), simulated(response, call({ succeeds })));
 
-  it('is the other verdict than the one that is known', () => {
+  it('finds a verdict that differs from the known one', () => {
     expect(verdicts(true, { simulationStatus: false, simulationError: 'reverted' })).toEqual([
       {
         at: 0,
@@ -44,7 +44,7 @@ describe('wrong-verdict', () => {
     expect(verdicts(false, { simulationStatus: true })).toMatchObject([{ class: 'success for failure' }]);
   });
 
-  it('is no verdict that may be, and no missing one', () => {
+  it('accepts possible verdicts, and a missing one', () => {
     expect(verdicts(true, { simulationStatus: true })).toEqual([]);
     expect(verdicts(false, { simulationStatus: false })).toEqual([]);
     expect(verdicts(true, {})).toEqual([]);

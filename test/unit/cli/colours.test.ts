@@ -14,7 +14,7 @@ test.each([
   ['piped with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
   ['with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, false],
   ['with both, of which FORCE_COLOR counts', false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-])('%s', (_, isTTY, env, expected) => {
+])('decides about colours %s', (_, isTTY, env, expected) => {
   expect(hasColours(sink(isTTY), env)).toBe(expected);
   expect(paintFor(sink(isTTY), env)('red', 'no') !== 'no').toBe(expected);
 });

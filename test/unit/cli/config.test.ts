@@ -167,7 +167,7 @@ describe('crosscheck config', () => {
     expect(linesOf(stdout, 'headers.authorization')).toEqual(['headers.authorization STAGING_TOKEN (none)']);
   });
 
-  test('tells of headers that a function gives, and of a local deployment, without asking either', async () => {
+  test('shows headers of a function, and a local deployment, without calling or starting it', async () => {
     const args = ['--config-file', await configFile()];
     const byFunction = await cliRun(['config', '--deployment', 'by function', ...args]);
     expect(linesOf(byFunction.stdout, 'headers', 'dispatcher')).toEqual([
@@ -182,7 +182,7 @@ describe('crosscheck config', () => {
     ]);
   });
 
-  test('tells of a deployment of the environment, and of none', async () => {
+  test('shows a deployment of the environment, and that there is none', async () => {
     const env = { CROSSCHECK_SIMULATOR_URL: 'https://c.example.org' };
     const alone = await cliRun(['config'], { env });
     expect(alone.stdout).toContain('  * c.example.org');

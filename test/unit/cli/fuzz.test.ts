@@ -62,7 +62,7 @@ test('proves nothing without operations to poll, and names the flag', async () =
   expect(stdout).toContain('name operations (--operation-id)');
 });
 
-test('says of calls that were named how many failed, instead of asking for them', async () => {
+test('states how many of the named calls failed, instead of asking for calls', async () => {
   const { stdout } = await fuzz('--target', `0x${'12'.repeat(20)}`, '--signature', 'swap(address,uint256)');
   expect(stdout).not.toContain('name a contract');
   expect(stdout).toMatch(
@@ -70,7 +70,7 @@ test('says of calls that were named how many failed, instead of asking for them'
   );
 });
 
-test('with --control-url no credentials of the environment are sent', async () => {
+test('sends no credentials of the environment with --control-url', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const args = [
     'fuzz',

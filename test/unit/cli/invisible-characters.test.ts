@@ -9,7 +9,7 @@ import { cliRun } from './cli-run.js';
 const odd = 'a\u0000\u001b\u007f\u009b\u00ad\u200b\u202e\u2028\u2029\u2066\ufeff\u{e0001}z';
 const shown = /^[\n\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e×…]*$/;
 
-test('what a service says leaves no control or direction character in the JSON and the text of a command', async () => {
+test('escapes control and direction characters of a service in the JSON and the text of a command', async () => {
   const observer = await startScriptedObserver([
     record({
       stage: 'executedInALPHA',
@@ -37,7 +37,7 @@ test('what a service says leaves no control or direction character in the JSON a
   }
 });
 
-test('an error of a service is escaped as well', async () => {
+test('escapes an error of a service as well', async () => {
   const observer = await startScriptedObserver([status(400, { error: odd })]);
   onTestFinished(() => observer[Symbol.asyncDispose]());
   const run = await cliRun(['wait', operationId, '--observer-url', observer.url, '--json']);

@@ -39,7 +39,7 @@ test('writes the document of a deployment without URLs to a file', async () => {
   });
 });
 
-test('describes one that only tests start, without its place', async () => {
+test('describes a deployment that only tests start, without its URLs', async () => {
   const folder = await projectFolder();
   const file = join(folder, 'crosscheck.config.json');
   await writeFile(file, '{ "deployments": { "local": "local" } }');
@@ -92,7 +92,7 @@ test('needs no credentials, because nothing is sent', async () => {
   expect(JSON.parse(stdout).servers).toEqual([expect.objectContaining({ url })]);
 });
 
-test('a deployment that is named badly is not taken for none', async () => {
+test('rejects an invalid name of a deployment instead of ignoring it', async () => {
   const { exitCode, stderr } = await cliRun(['openapi'], { env: { CROSSCHECK_CHAIN: 'evm,tvm' } });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('did you mean CROSSCHECK_CHAINS?');

@@ -21,7 +21,7 @@ test.each(['SIGINT', 'SIGTERM'])('%s stops, and the next one finds no listener',
   expect(process.listeners(signal as NodeJS.Signals)).not.toContain(listeners[0]);
 });
 
-test('a job that is stopped ends at once when whoever started it is gone', async () => {
+test('ends a stopped job at once when its parent process is gone', async () => {
   vi.stubEnv('CROSSCHECK_JOB', '{}');
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const context = processContext();
@@ -35,7 +35,7 @@ test('a job that is stopped ends at once when whoever started it is gone', async
   vi.unstubAllEnvs();
 });
 
-test('it stops when nobody reads its output any more', async () => {
+test('stops when nobody reads its output any more', async () => {
   const context = processContext();
   const before = process.stdout.listeners('error');
   const stopped = context.untilStopped();
@@ -46,7 +46,7 @@ test('it stops when nobody reads its output any more', async () => {
   expect(process.stdout.listeners('error')).toEqual(before);
 });
 
-test('a broken pipe is no error, any other one is said and ends the process', () => {
+test('ignores a broken pipe, and ends the process with any other error', () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   processContext();

@@ -28,7 +28,7 @@ describe('crosscheck report', () => {
     expect(run).toEqual({ exitCode: 0, stdout, stderr: '' });
   });
 
-  test('writes text when it is not told a format, and several files as one', async () => {
+  test('writes text by default, and several files as one', async () => {
     const { stdout } = await cliRun(['report', at('shard-2.ndjson'), at('shard-1.ndjson')]);
     expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
   });
@@ -84,7 +84,7 @@ describe('crosscheck report', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  test('writes to a file, and over one that is there only when it is told to', async () => {
+  test('writes to a file, and overwrites one only when it is told to', async () => {
     const args = ['report', at('whole.ndjson'), '--format', 'json', '--out', at('out')];
     await writeFile(at('out'), 'mine');
     expect(await cliRun(args)).toEqual({
@@ -97,7 +97,7 @@ describe('crosscheck report', () => {
     expect(JSON.parse(await readFile(at('out'), 'utf8'))).toMatchObject({ campaign: { seed: 7 } });
   });
 
-  test('a file that cannot be written is said to be so', async () => {
+  test('reports a file that cannot be written', async () => {
     const { exitCode, stderr } = await cliRun(['report', at('whole.ndjson'), '--out', at('nowhere/out')]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(

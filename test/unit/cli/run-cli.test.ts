@@ -19,7 +19,7 @@ test.each([
   expect(stdout).toMatchSnapshot();
 });
 
-test('help of a command is the same by either way', async () => {
+test('prints the same help of a command in both ways', async () => {
   expect(await cliRun(['help', 'serve'])).toEqual(await cliRun(['serve', '--help']));
 });
 
@@ -27,7 +27,7 @@ test('prints the version of the package', async () => {
   expect(await cliRun(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-test('without a command it says what there is, and that this is a usage error', async () => {
+test('lists the commands without a command, which is a usage error', async () => {
   const { exitCode, stdout, stderr } = await cliRun([]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toBe((await cliRun(['--help'])).stdout);
@@ -79,7 +79,7 @@ test('a value of a flag that may hold credentials is not printed when it is bad'
   });
 });
 
-test('credentials of the environment are masked in what goes wrong', async () => {
+test('masks credentials of the environment in errors', async () => {
   const env = {
     CROSSCHECK_LOCAL_RPC_URL: 'http://me:pass-word@node.example.org',
     OTHER: 'https://node/chains',

@@ -101,7 +101,7 @@ test.each([
     { clock: 'real' },
     'clock must be "manual" in a JSON file; leave it out for the real clock, and pass any other clock',
   ],
-])('says of %j in a file what to do instead', async (options, said) => {
+])('says what to use instead of %j in a file', async (options, said) => {
   const file = join(await projectFolder({ 'local.json': options }), 'local.json');
   const { exitCode, stdout, stderr } = await cliRun(['serve', '--options', file]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the line of JSON is all that a program needs', async () => {
+test('prints a line of JSON with all that a program needs', async () => {
   const flags = '--json --clock manual --chains evm,tvm --operation-id-parameter operation';
   await whileServing(flags.split(' '), async (printed) => {
     expect(printed.trimEnd().split('\n')).toHaveLength(1);
@@ -55,13 +55,13 @@ test('that line has what JSON needs also where a key of the node is like it, and
   });
 });
 
-test('told to stop while it starts, it does not wait for the start', async () => {
+test('stops while it starts, without waiting for the start', async () => {
   const { origin } = await startRawServer(() => {});
   const run = cliRun(['serve', '--rpc', origin], { untilStopped: async () => {} });
   expect(await run).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('it ends when the EVM does', async () => {
+test('ends when the EVM ends', async () => {
   vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', undefined);
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-engine-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -140,7 +140,7 @@ test.each([
   expect(run).toEqual({ exitCode: 2, stdout: '', stderr: `error: ${message}\n` });
 });
 
-test('what a node cannot do is said with the flag that helps', async () => {
+test('names the flag that helps with what a node cannot do', async () => {
   const answers = ['0x1', null, undefined, '0x'].map((result, id) =>
     result === undefined ? { id, error: { code: -32601, message: 'no such method' } } : { id, result },
   );

@@ -77,7 +77,7 @@ test('sends nothing if a named deployment has another URL than the environment',
 });
 
 describe('a verdict that is true', () => {
-  test('ends well, and is told with gas, fee and messages', async () => {
+  test('exits with 0, and is printed with gas, fee and messages', async () => {
     const { exitCode, stdout, stderr } = await on(answered({}), [file]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const steady = stdout.replace(/127\.0\.0\.1:\d+/, '127.0.0.1').replace(/(?<=staging, )\d+ ms/, '5 ms');
@@ -94,7 +94,7 @@ describe('a verdict that is true', () => {
     `);
   });
 
-  test('is one line of JSON with exact integers for a program', async () => {
+  test('is printed as one line of JSON with exact integers', async () => {
     const { exitCode, stdout } = await on(answered({}), [file, '--json']);
     expect(exitCode).toBe(0);
     expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
@@ -149,7 +149,7 @@ test.each([
 });
 
 describe('the request', () => {
-  test('may have the names of the deployment, as it stands on the wire', async () => {
+  test('may have the names of the deployment on the wire', async () => {
     const { alphaCallParams, betaAssets, betaCaller, shardsKey } = request;
     const wire = { shardsKey, evmCallParams: alphaCallParams, tvmAssets: betaAssets, betaCaller };
     const { exitCode, requests } = await on(
@@ -166,7 +166,7 @@ describe('the request', () => {
     });
   });
 
-  test('is what is piped in when no file is named', async () => {
+  test('is read from the input when no file is named', async () => {
     const { exitCode, requests } = await on(answered({}), [], piped(`\uFEFF${JSON.stringify(request)}`));
     expect(exitCode).toBe(0);
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(request);
@@ -189,7 +189,7 @@ describe('the request', () => {
     expect(run).toEqual({ exitCode: 2, stdout: '', stderr, requests: [] });
   });
 
-  test('that is not valid is told with the lines and the names that it has', async () => {
+  test('that is not valid is reported with its lines and names', async () => {
     const text = JSON.stringify({ ...request, shardsKey: 7, evmCallParams: { target: '0x1' } }, undefined, 1);
     const run = await on(
       answered({}),
@@ -207,7 +207,7 @@ describe('the request', () => {
     `);
   });
 
-  test('with a misspelt field is told which was meant', async () => {
+  test('with a misspelt field is rejected with a suggestion', async () => {
     const { shardsKey, ...others } = request;
     const text = JSON.stringify({ ...others, shardKey: shardsKey, betaAssets: [{ amout: '1' }] });
     expect((await on(answered({}), ['-'], piped(text))).stderr).toMatch(
@@ -227,7 +227,7 @@ describe('the request', () => {
   });
 });
 
-test('what a service echoes of the credentials is printed nowhere', async () => {
+test('prints no credentials that a service echoes', async () => {
   const token = 'abcdef0123456789abcdef';
   const env = { CROSSCHECK_AUTHORIZATION: `Bearer ${token}` };
   const echo = answered({

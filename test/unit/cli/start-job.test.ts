@@ -32,7 +32,7 @@ async function start(script: string, args: string[], onMessage: (message: unknow
   return processContext().startJob(args, settings, onMessage);
 }
 
-test('all that a job sent has come when it has ended', async () => {
+test('delivers everything that a job sent before its end', async () => {
   const messages: unknown[] = [];
   const script = `
     process.send({ args: process.argv.slice(2), job: JSON.parse(process.env.CROSSCHECK_JOB) });
@@ -46,7 +46,7 @@ test('all that a job sent has come when it has ended', async () => {
   expect(messages.at(-1)).toEqual({ last: true });
 });
 
-test('a job is asked to stop by a signal, and one that is killed has no exit code', async () => {
+test('asks a job to stop by a signal, and has no exit code of one that is killed', async () => {
   const script = `
     process.on('SIGTERM', () => process.send('told', () => process.kill(process.pid, 'SIGKILL')));
     setInterval(() => {}, 1000);

@@ -186,7 +186,7 @@ test('prints the names of the deployment, to a program as well', async () => {
   expect(inconsistencies).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
 });
 
-test('of an observer that answers every path alike it does not say that the operation is not known', async () => {
+test('does not call an operation unknown if the observer answers every path alike', async () => {
   const { origin } = await startRawServer((socket) =>
     socket.write(answerOf(404, '{"error":"operation not found"}')),
   );

@@ -31,7 +31,7 @@ describe('campaignSettings', () => {
     });
   });
 
-  it('runs only the phases of a list, and those that are switched off not', () => {
+  it('runs only the phases of a list, and none that is switched off', () => {
     expect(campaignSettings({ deployment, phases: ['smoke', ['valid', 50]] }).phases).toEqual({
       ...Object.fromEntries(phaseNames.map((name) => [name, false])),
       smoke: true,
@@ -44,7 +44,7 @@ describe('campaignSettings', () => {
     expect(campaignSettings({ deployment, shard: { index: 0, count: 1 } }).shard.count).toBe(1);
   });
 
-  it('leaves out checks, and takes no corpus for false', () => {
+  it('leaves out checks, and uses no corpus for false', () => {
     const { checks, corpus } = campaignSettings({ deployment, skipChecks: ['server-error'], corpus: false });
     expect(checks).toEqual(knownChecks.filter(({ name }) => name !== 'server-error'));
     expect(corpus).toBeUndefined();
@@ -111,7 +111,7 @@ describe('a call that the arbitrary calls generates', () => {
     });
   });
 
-  it('is taken with every expectation', () => {
+  it('is accepted with every expectation', () => {
     const call = {
       request,
       succeeds: true,

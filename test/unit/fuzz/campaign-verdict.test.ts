@@ -116,7 +116,7 @@ describe('the verdict of a campaign', () => {
     expect(verdictOf({ exercised: exercised(counts), findings: [finding('stable', true)] })).toBe(verdict);
   });
 
-  it('is clean without requests only when the cases that there were are those of other shards', () => {
+  it('is clean without requests only if all cases belong to other shards', () => {
     expect(verdictOf({ requests: 0 })).toBe('clean');
     expect(verdictOf({ requests: 0, planned: { phases: [], checks: [] } })).toBe('inconclusive, no-cases');
     expect(verdictOf({ requests: 0, endedBy: 'time' })).toBe('inconclusive, no-cases');

@@ -170,7 +170,7 @@ describe('a request without a whole answer', () => {
     expect(observed.observations[0]).not.toHaveProperty('answer');
   });
 
-  it('is network where nobody listens', async () => {
+  it('has the kind network if nobody listens', async () => {
     const { observed } = await runnerOf(deploymentAt('http://127.0.0.1:1')).run(planOf(stepOf(simulate())));
     expect(observed.observations[0]?.failure).toEqual({
       kind: 'network',
@@ -188,7 +188,7 @@ describe('429 and 503', () => {
     expect(observed.observations[0]?.retried).toMatchObject([{ status: 429 }, { status: 503 }]);
   });
 
-  it('are what came when they do not end', async () => {
+  it('are the answer if they do not end', async () => {
     const { origin, requests } = await startRawServer(answerOf(429, ''));
     const { observed } = await runnerOf(deploymentAt(origin)).run(planOf(stepOf(simulate())));
     expect(observed.observations[0]?.answer?.status).toBe(429);

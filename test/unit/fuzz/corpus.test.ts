@@ -25,7 +25,7 @@ async function messageOf(work: Promise<unknown>, folder: string): Promise<string
 }
 
 describe('a corpus', () => {
-  test('gives what was written to it, in the order of the names', async () => {
+  test('returns its entries in the order of their names', async () => {
     const folder = join(await projectFolder(), 'not', 'there');
     await writeCorpusEntry(folder, findingOf('schema'), foundAt);
     await writeCorpusEntry(folder, findingOf('drift', { confidence: 'flaky' }), foundAt);
@@ -114,7 +114,7 @@ describe('a corpus', () => {
     expect(await readCorpus(folder)).toHaveLength(1);
   });
 
-  test('gets another case for a finding that its own did not show', async () => {
+  test('replaces a case that did not show its finding', async () => {
     const folder = await projectFolder();
     await writeCorpusEntry(folder, findingOf('schema'));
     await writeCorpusEntry(folder, findingOf('schema', { message: 'again' }));
@@ -128,13 +128,13 @@ describe('a corpus', () => {
     expect(await readCorpus(folder)).toMatchObject([{ message: findingOf('schema').message }]);
   });
 
-  test('gets a case for what another one of it showed', async () => {
+  test('adds a case for a finding that another case showed', async () => {
     const folder = await projectFolder();
     await writeCorpusEntry(folder, findingOf('schema', { caseId: '7:corpus/0' }));
     expect(await readdir(folder)).toEqual(['schema-5e04402250.json']);
   });
 
-  test('that cannot be written says so', async () => {
+  test('that cannot be written is an error', async () => {
     const folder = join(await projectFolder(), 'file');
     await writeFile(folder, '');
     expect(await messageOf(writeCorpusEntry(folder, findingOf('schema')), folder)).toBe(
@@ -288,7 +288,7 @@ describe('a broken corpus', () => {
   });
 });
 
-test('one entry may be in a file of any name, with a byte order mark', async () => {
+test('reads one entry from a file of any name, with a byte order mark', async () => {
   const folder = await projectFolder();
   const file = await writeCorpusEntry(folder, findingOf('schema'));
   const copy = join(folder, 'copy.txt');

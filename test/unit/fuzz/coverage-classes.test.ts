@@ -7,7 +7,7 @@ import { fieldsOf, requestFields } from '../../support/request-fields.js';
 
 const beta = `0:${'11'.repeat(32)}`;
 
-it('says of each field what a request has there', () => {
+it('returns a class for each field of a request', () => {
   const request: SimulationRequest = {
     shardsKey: '0',
     alphaCallParams: { target: `0x${'00'.repeat(20)}`, arguments: '0x', methodName: '' },
@@ -66,7 +66,7 @@ it.each([
   expect(coverageClassesOf({ extraData })).toContain(`extraData: ${name}`);
 });
 
-it('lists what valid requests have in practice, and drawn ones have nearly all of it', () => {
+it('lists the classes of valid requests, of which generated requests have nearly all', () => {
   const listed = new Set(allCoverageClasses());
   expect(listed.size).toBe(allCoverageClasses().length);
   const had = new Set(fc.sample(simulationRequest(), { numRuns: 1000, seed: 1 }).flatMap(coverageClassesOf));

@@ -364,7 +364,7 @@ describe('a campaign with custom endpoints', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('is told by every form of report', async () => {
+  it('appears in every form of report', async () => {
     service.routes.set(statistics, () => [500, '{"error":"boom"}']);
     const report = join(folder, 'campaign.ndjson');
     await campaign({ endpoints: [shardStatistics], cases: 20, shrinkRuns: 5, reruns: 1, report });
@@ -380,7 +380,7 @@ describe('a campaign with custom endpoints', () => {
     );
   });
 
-  it('runs on one that does not know what is asked for', async () => {
+  it('runs on an endpoint that does not know the requested item', async () => {
     service.routes.set(find, () => [404, '{"error":"no such key"}']);
     const { findings } = await campaign({ endpoints: [findOperations], cases: 50 });
     expect(namesOf(findings)).toEqual([]);
@@ -404,7 +404,7 @@ describe('a campaign with custom endpoints', () => {
     },
   );
 
-  it('proves something on one that does not have all that is asked for', async () => {
+  it('proves something on an endpoint that lacks some of the requested items', async () => {
     let requests = 0;
     const some = new Set<string>();
     service.routes.set(find, (url, body) => {

@@ -73,7 +73,7 @@ describe('before a campaign', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('one without an example whose path seems to be none is told', async () => {
+  it('an endpoint without an example that may not be at its path is noted', async () => {
     service.routes.delete(statistics);
     const { example, ...options } = shardStatistics;
     const { notes } = await campaign(defineEndpoint(options));
@@ -84,7 +84,7 @@ describe('before a campaign', () => {
     ]);
   });
 
-  it('a schema of answers that cannot judge is told with its endpoint', async () => {
+  it('a response schema that cannot judge an answer is reported with its endpoint', async () => {
     const response = z.unknown().refine(() => {
       throw new Error('boom');
     });
@@ -95,7 +95,7 @@ describe('before a campaign', () => {
 });
 
 describe('in a campaign', () => {
-  it('an endpoint of which nothing is seen is named, and makes it inconclusive', async () => {
+  it('an endpoint without a successful answer is named, and makes it inconclusive', async () => {
     service.routes.set(statistics, () => (service.asked.length === 1 ? [200, right] : [401, '{}']));
     const report = await campaign(shardStatistics, { endpoints: [shardStatistics, findOperations] });
     expect(report).toMatchObject({
@@ -122,7 +122,7 @@ describe('in a campaign', () => {
   });
 });
 
-describe('an endpoint whose schema cannot be drawn', () => {
+describe('an endpoint whose schema generates no requests', () => {
   const { query } = byExample;
 
   it('gets only its example if its schemas generate no request', async () => {
@@ -132,7 +132,7 @@ describe('an endpoint whose schema cannot be drawn', () => {
     expect(new Set(service.asked.map(({ target }) => target))).toEqual(new Set([`GET ${statistics}?key=k`]));
   });
 
-  it('is left out without one, which proves nothing of it; the others are asked', async () => {
+  it('is left out without an example, and the others are called', async () => {
     const endpoints = [reading({ query }), findOperations];
     const report = await campaign(findOperations, { endpoints });
     expect(report).toMatchObject({

@@ -72,7 +72,7 @@ describe('a replay', () => {
     expect(shown(findings)).toContainEqual(['server-error', 'flaky', '1/4']);
   });
 
-  test('finds nothing when it is fixed', async () => {
+  test('finds nothing when the fault is fixed', async () => {
     const { deployment } = await deploymentWith(good);
     expect(await replayCase({ deployment, plan: completePlan, runs: 1 })).toMatchObject({
       isShown: false,
@@ -109,7 +109,7 @@ describe('a replay', () => {
     );
   });
 
-  test('of a finding is about that one, whatever else its case shows', async () => {
+  test('of a finding judges only that one, whatever else its case shows', async () => {
     const corpus = await projectFolder();
     const replay = async (answer: Buffer, source: Partial<ReplayOptions>) =>
       replayCase({ deployment: (await deploymentWith(answer)).deployment, runs: 1, ...source });
@@ -157,7 +157,7 @@ describe('a replay', () => {
   });
 });
 
-describe('of a deployment of which nothing can be seen nothing is said', () => {
+describe('a replay is inconclusive', () => {
   const rejectionOf = async (
     deployment: ReplayOptions['deployment'],
     options: Partial<ReplayOptions> = {},
@@ -168,14 +168,14 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     return error.message;
   };
 
-  test('when it cannot be reached', async () => {
+  test('when the deployment cannot be reached', async () => {
     const url = 'http://127.0.0.1:9';
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
     const message = await rejectionOf(deployment, { connectTimeoutMs: 100 });
     expect(message).toContain('The simulator of staging could not be reached');
   });
 
-  test('when it does not answer in time', async () => {
+  test('when the deployment does not answer in time', async () => {
     const { origin } = await startRawServer(() => {});
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
     expect(await rejectionOf(deployment, { connectTimeoutMs: 100 })).toContain(
@@ -183,7 +183,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     );
   });
 
-  test('when its credentials expire then', async () => {
+  test('when the credentials expire during it', async () => {
     const { deployment } = await deploymentWith(answerOf(401, '{"error":"expired"}'));
     const message = await rejectionOf(deployment);
     expect(message).toContain('all 2 runs of the case got no usable answer from staging');
@@ -191,7 +191,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     expect(message).toContain('CROSSCHECK_AUTHORIZATION');
   });
 
-  test('when a cache answers in its place', async () => {
+  test('when a cache answers in place of the deployment', async () => {
     const { deployment } = await deploymentWith(
       answerOf(200, '{"response":{"simulationStatus":true}}', { age: '7' }),
     );
@@ -200,14 +200,14 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     expect(message).toContain('call the service directly');
   });
 
-  test('when a finding was asked for, whatever else its silence shows', async () => {
+  test('when a finding is replayed and gets no answer, whatever the silence shows', async () => {
     const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     const { deployment } = await deploymentWith((socket) => socket.destroy());
     expect(await rejectionOf(deployment, { plan: undefined, file })).toContain('got no usable answer');
   });
 
-  test('when it has too much to do, of which one run is enough', async () => {
+  test('after one run when the deployment is overloaded', async () => {
     const { deployment, bodies } = await deploymentWith(
       answerOf(503, '{"error":"later"}', { 'retry-after': '0' }),
     );
@@ -271,7 +271,7 @@ describe('a finding is not called fixed', () => {
   test.each([
     ['content', {}],
     ['failures', { id: 'server-error-…', check: 'server-error' }],
-  ])('when the service rejects what it took then: of %s', async (_, { check }: { check?: string }) => {
+  ])('when the service rejects what it accepted before: %s', async (_, { check }: { check?: string }) => {
     const signature = {
       check: check ?? 'schema',
       endpoint: 'simulate',

@@ -160,7 +160,7 @@ describe('a campaign', () => {
   it.each([
     ['a corpus that is not there', { corpus: join(folder, 'nowhere'), phases: only('corpus') }],
     ['no phases', { phases: only() }],
-  ])('that has nothing to ask proves nothing: %s', async (_, options) => {
+  ])('that has nothing to send proves nothing: %s', async (_, options) => {
     const nothing = { verdict: 'inconclusive', because: 'no-cases', cases: 0, endedBy: 'cases' };
     expect(await (await service()).fuzz(options)).toMatchObject(nothing);
     expect(await (await service()).fuzz({ ...options, shard: { index: 1, count: 2 } })).toMatchObject(
@@ -170,7 +170,7 @@ describe('a campaign', () => {
 });
 
 describe('a fault', () => {
-  it('is found once, and ends the campaign when that is all that is wanted', async () => {
+  it('is found once, and ends the campaign at maxFindings', async () => {
     const { fuzz, events } = await service(failed);
     const report = await fuzz({ cases: 100_000, maxFindings: 1, shrinkRuns: 5 });
     expect(report).toMatchObject({ verdict: 'findings', endedBy: 'findings' });
@@ -181,7 +181,7 @@ describe('a fault', () => {
     );
   });
 
-  it('comes first next time from the corpus, and is no matter when a baseline knows it', async () => {
+  it('is found first from the corpus next time, and does not fail if a baseline has it', async () => {
     const corpus = join(folder, 'corpus');
     const { findings } = await (await service(failed)).fuzz({ corpus, cases: 5, shrinkRuns: 1 });
     const ids = nonEmpty(findings).map(({ id }) => id);
@@ -340,7 +340,7 @@ describe('a case of the corpus about an operation that the deployment does not k
     expect: { kind: 'known', operationId },
   };
 
-  it('is left out, because its operation belongs to an earlier life of the deployment', async () => {
+  it('is left out, because operations are lost when a deployment restarts', async () => {
     const corpus = mkdtempSync(join(folder, 'life-'));
     const plan: CasePlan = { phase: 'stateful', kind: 'repeated', steps: [{ requests: [request, request] }] };
     await writeCorpusEntry(corpus, sampleFinding({ plan }));
@@ -395,7 +395,7 @@ describe('what ends a campaign early', () => {
     expect(sumOf(events, ({ inconclusive }) => inconclusive)).toBe(0);
   });
 
-  it('is a deployment that for 30 s only says that it has too much to do', async () => {
+  it('is a deployment that answers only 429 for 30 s', async () => {
     const clock = createHandClock();
     const { fuzz } = await service(answerOf(429, '', { 'retry-after': '3600' }), {
       attemptTimeoutMs: 60_000,
@@ -487,7 +487,7 @@ describe('what ends a campaign early', () => {
     expect(findingText(report.findings[0] as Finding)).toContain('unconfirmed, it was not rerun');
   });
 
-  it('is what a listener throws', async () => {
+  it('is an error that a listener throws', async () => {
     const { fuzz } = await service();
     const onEvent = (event: CampaignEvent): void => {
       if (event.event === 'phase') throw new Error('full');

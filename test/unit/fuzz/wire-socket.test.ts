@@ -149,7 +149,7 @@ it('pauses before a part, and stops when the answer has come', async () => {
   expect(received()).toBe('ab');
 });
 
-it('reads the final answer after leave to go on, and no body after HEAD', async () => {
+it('reads the final answer after 100 Continue, and no body after HEAD', async () => {
   const leave = `HTTP/1.1 100 Continue\r\n\r\n${answerOf(200, '{}')}`;
   const going = await listen(answering(leave));
   expect((await send(deploymentAt(going.url), { bytes: 'POST' })).outcome).toMatchObject({
@@ -210,7 +210,7 @@ it('ends with an answer that is too large, or does not come in time, or is not w
   expect(aborted.outcome).toMatchObject({ kind: 'aborted', error: reason });
 });
 
-it('says that there was no connection', async () => {
+it('reports that there was no connection', async () => {
   const { outcome } = await send(deploymentAt('http://127.0.0.1:1'), { bytes: 'GET' });
   expect(outcome).toMatchObject({ kind: 'network', error: { code: 'ECONNREFUSED' } });
 });

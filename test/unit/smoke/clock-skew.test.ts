@@ -70,7 +70,7 @@ it.each([
   expect(outcome).toMatchObject({ status, message: expect.stringContaining(message) });
 });
 
-it('is skipped when nobody tells the time', () => {
+it('is skipped if no answer has a date', () => {
   expect(skewOf({}, {}).status).toBe('skipped');
 });
 
@@ -91,14 +91,14 @@ describe('two clocks that are wrong alike', () => {
     expect(skewOf(late, observer, origins).cause).toBe('one-host');
   });
 
-  it('at one address are one, by the answer that differs most', () => {
+  it('at one address are one clock, judged by the answer that differs most', () => {
     expect(skewOf(dated(0), late, [east, east])).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(/^The clock of the observer is 60 min behind/),
     });
   });
 
-  it('at one address are one, and told once', () => {
+  it('at one address are one clock, reported once', () => {
     const { message, cause, details } = skewOf(late, late, [east, east]);
     expect(message).not.toContain('The observer');
     expect(cause).toBe('one-host');

@@ -155,7 +155,7 @@ test('an answer above the limit of the deployment names the limit', async () => 
   });
 });
 
-test('what is wrong with every answer is told of the first', async () => {
+test('reports a problem of every answer with the first one', async () => {
   const report = await smokeOf(wrongAfter(0, simulations[0] as Case), { samples: 3 });
   const failed = report.checks.filter(({ status }) => status === 'failed');
   expect(failed.map(({ name }) => name)).toEqual(['simulate-conformance']);

@@ -131,7 +131,7 @@ test.each([
   });
 });
 
-test('what was not asked because the service wants less is inconclusive, not skipped', async () => {
+test('a check that was not run because the service asks for fewer requests is inconclusive, not skipped', async () => {
   let calls = 0;
   const report = await smokeOf(({ method }) => {
     if (method !== 'POST') return undefined;
@@ -263,7 +263,7 @@ test('an observer whose 404 may not be about the operation id is checked, but no
   });
 });
 
-test('an observer that tells its errors apart by a code alone is at its path', async () => {
+test('an observer whose errors differ only in a code is at its path', async () => {
   const failure = (code: number) =>
     answerOf(
       404,

@@ -47,7 +47,7 @@ describe('a service that works', () => {
     expect(hasSubscribers('undici:client:connected')).toBe(false);
   });
 
-  it('is asked only for both endpoints and a path that does not exist, by somebody who says who it is, and as often as is said', async () => {
+  it('gets requests only to both endpoints and an unknown path, with the user agent of smoke runs, and as many as reported', async () => {
     const { origin, requests } = await startService();
     const headers = { 'user-agent': 'nightly/3' };
     const report = await runSmoke({ deployment: deploymentAt(origin, { headers }) });
@@ -63,7 +63,7 @@ describe('a service that works', () => {
     expect(report.requests).toBe(requests.length);
   });
 
-  it('has its checks told as they end', async () => {
+  it('has each check reported when it ends', async () => {
     const ended: SmokeCheck[] = [];
     const report = await smokeOf(undefined, { onCheck: (check) => ended.push(check) });
     expect(ended).toEqual(report.checks);
@@ -91,7 +91,7 @@ describe('a service that works', () => {
     });
   });
 
-  it('may give no verdict: then nothing can be said', async () => {
+  it('may give no verdict, which is inconclusive', async () => {
     const report = await smokeOf(
       isPost(() => answerOf(200, '{"response":{}}')),
       { samples: 0 },
@@ -325,7 +325,7 @@ describe('latencies', () => {
     expect(told(report).replace(/\d+ ms/g, 'N ms')).toMatchSnapshot();
   });
 
-  it('are not taken of what answers with errors', async () => {
+  it('are not measured of endpoints that answer with errors', async () => {
     let simulations = 0;
     const report = await smokeOf(
       isPost(() => (++simulations > 5 ? answerOf(500, '{"error":"boom"}') : undefined)),
@@ -337,7 +337,7 @@ describe('latencies', () => {
     });
   });
 
-  it('are not taken of a request that no longer gets its verdict', async () => {
+  it('are not measured of a request that no longer gets its verdict', async () => {
     let simulations = 0;
     const flaky = isPost(() => (++simulations > 7 ? simulated({ simulationStatus: false }) : undefined));
     const report = await smokeOf(flaky, { samples: 5, expectedVerdict: 'success' });
@@ -351,7 +351,7 @@ describe('latencies', () => {
     expect(report.verdict).toBe('failed');
   });
 
-  it('are not taken when no samples are asked for', async () => {
+  it('are not measured without samples', async () => {
     expect(statuses(await smokeOf(undefined, { samples: 0 }))).toMatchObject({
       'simulate-latency': 'skipped',
       'inclusion-latency': 'skipped',
@@ -620,7 +620,7 @@ describe('a budget of requests that is used up', () => {
   });
 });
 
-it('asks nothing more of a service that still asks to send less', async () => {
+it('sends nothing more to a service that still asks for fewer requests', async () => {
   const { origin, requests } = await startService(() => answerOf(503, '{"error":"busy"}'));
   const report = await runSmoke({ deployment: deploymentAt(origin) });
   expect(requests).toHaveLength(2);
@@ -652,7 +652,7 @@ describe('credentials', () => {
 });
 
 describe('a run that is stopped', () => {
-  it('reports what it has seen, and which checks it did not make', async () => {
+  it('reports its results, and which checks it did not run', async () => {
     const stop = new AbortController();
     const ended: SmokeCheck[] = [];
     const report = await smokeOf(
@@ -702,7 +702,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-it('rejects options that are bad', async () => {
+it('rejects invalid options', async () => {
   const bad = { sample: 3, budgets: { simulateP99Ms: 1 }, maxRequests: 0 } as object;
   const error = await rejectionOf(smokeOf(undefined, bad));
   expect(error).toBeInstanceOf(UsageError);

@@ -61,7 +61,7 @@ describe('skipChecks', () => {
     expect(checkIn(report, `endpoint:${shardStatistics.name}`)).toMatchObject(skipped);
   });
 
-  it('must leave something to check', async () => {
+  it('must leave a reachability check', async () => {
     const skipChecks = ['simulator-reachability', 'observer-reachability'] as const;
     expect(await rejectionOf(smokeOf(undefined, { skipChecks }))).toMatchObject({
       code: 'USAGE',

@@ -58,7 +58,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('of an address of IPv6 is looked at', async () => {
+  it('of an IPv6 address is checked', async () => {
     const dispatcher = trusting(localhostCertificate.cert, { checkServerIdentity: () => undefined });
     const report = await smokeOverTls(localhostCertificate, { dispatcher, at: '[::1]' });
     expect(checkIn(report, 'tls')).toMatchObject({
@@ -67,7 +67,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('that is for another name is advised about names', async () => {
+  it('for another name has advice about names', async () => {
     const dispatcher = trusting(localhostCertificate.cert);
     const report = await smokeOverTls(localhostCertificate, { dispatcher, at: '127.0.0.2' });
     expect(checkIn(report, 'tls')).toMatchObject({
@@ -76,7 +76,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('that nobody vouches for is not renewed, however soon it ends; and rejected once', async () => {
+  it('that is not trusted is reported once, however soon it expires', async () => {
     const report = await smokeOverTls(localhostCertificate, { minCertificateDays: 36_500, retries: 3 });
     expect(report.requests).toBe(2);
     expect(checkIn(report, 'tls')).toMatchObject({
@@ -89,7 +89,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('that ends soon fails', async () => {
+  it('that expires soon fails', async () => {
     const dispatcher = trusting(localhostCertificate.cert);
     const report = await smokeOverTls(localhostCertificate, { dispatcher, minCertificateDays: 36_500 });
     expect(checkIn(report, 'tls')).toMatchObject({
@@ -100,18 +100,18 @@ describe('a certificate', () => {
     });
   });
 
-  it('that nobody vouches for fails, and nothing more is asked', async () => {
+  it('that is not trusted fails, and nothing more is sent', async () => {
     const report = await smokeOverTls(localhostCertificate);
     expect(report.verdict).toBe('failed');
     expect(told(report)).toMatchSnapshot();
     expect(checkIn(report, 'empty-body').status).toBe('skipped');
   });
 
-  it('that has ended fails, and says when', async () => {
+  it('that has expired fails, with the date', async () => {
     expect(told(await smokeOverTls(expiredCertificate))).toMatchSnapshot();
   });
 
-  it('that no new connection shows is not looked at past the dispatcher', async () => {
+  it('that no new connection shows is not fetched without the dispatcher', async () => {
     const dispatch: Agent['dispatch'] = (_, handler) => {
       const controller = {} as never;
       handler.onRequestStart?.(controller, {});

@@ -12,6 +12,6 @@ test.each([
     'no-such-program-of-crosscheck',
     [],
   ],
-])('tells that a program %s', async (_, failure, program, args) => {
+])('reports that a program %s', async (_, failure, program, args) => {
   expect(await processContext().runProgram({ program, args }, tmpdir())).toBe(failure);
 });

@@ -87,7 +87,7 @@ describe('a baseline that was written', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  test('keeps what the earlier one says of what was found again, and drops the rest', async () => {
+  test('keeps the entries of findings that were found again, and drops the rest', async () => {
     const kept = { id, reason: 'ticket 7', expires: '2026-06-30' };
     const lapsed = { id: otherId, reason: 'ticket 8', expires: '2026-01-01' };
     const gone = { id: 'leak-0000000000', reason: 'ticket 9' };
@@ -148,7 +148,7 @@ describe('an entry', () => {
 });
 
 describe('a broken baseline', () => {
-  test('is told of with file and line', async () => {
+  test('is reported with file and line', async () => {
     const file = await fileWith({
       'crosscheck-baseline': 1,
       known: [{ id: 'schema' }, { id, expires: '31.1.2026', until: 7 }, { id, signature: other }],
@@ -164,7 +164,7 @@ describe('a broken baseline', () => {
     `);
   });
 
-  test('may not be JSON, nor there', async () => {
+  test('is an error if it is not JSON or missing', async () => {
     const file = await fileWith('{\n  "crosscheck-baseline": 1,\n  "known": [}\n}');
     expect([
       await messageOf(readBaseline(file, '2026-01-31')),

@@ -24,7 +24,7 @@ test.each([
   expect(caseReplay(sampleFinding({ confidence }), corpus)).toEqual(byPlace);
 });
 
-test('with what names the deployment', () => {
+test('includes the flags that name the deployment', () => {
   const flags = '--control-url http://127.0.0.1:8082';
   const commands = ['.crosscheck/corpus', 'it', false].map(
     (corpus) => caseReplay(sampleFinding(), corpus as string, flags).command,

@@ -77,7 +77,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     expect(server.requests.map((request) => request.body)).toEqual(['{}', body]);
   });
 
-  test('has a long body in it, where no corpus has it', async () => {
+  test('contains a long body if no corpus has it', async () => {
     const body = '00'.repeat(2_000);
     const server = await startRawServer(answerOf(200, '{}'));
     await paste(curlCommands(findingAt(server.origin, [{ requests: [post(body)] }])));
@@ -122,7 +122,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     });
   });
 
-  test('sends nothing without the credentials, and says which', async () => {
+  test('sends nothing without the credentials, and names them', async () => {
     const server = await startRawServer(answerOf(200, '{}'));
     const output = await paste(curlCommands(findingAt(server.origin, [{ requests: [post('{}')] }])), {});
     expect(server.requests).toEqual([]);

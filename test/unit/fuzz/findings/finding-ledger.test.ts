@@ -315,7 +315,7 @@ describe('its confidence', () => {
     expect(findings().filter(failsCampaign)).toHaveLength(0);
   });
 
-  test('is no longer stable when it takes the load of the campaign', async () => {
+  test('is no longer stable if only the load of the campaign shows it', async () => {
     let isLoaded = true;
     const { ledger, findings, note, confidences } = ledgerOf(() => (isLoaded ? shown : nothing));
     note(0);

@@ -18,7 +18,7 @@ function onLines(text: string): string {
     .replace(/\n {14}/g, ' ');
 }
 
-test('a stable finding', () => {
+test('prints a stable finding', () => {
   expect(steadyText(sampleFinding())).toMatchInlineSnapshot(`
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
@@ -32,7 +32,7 @@ test('a stable finding', () => {
   `);
 });
 
-test('it gives the source of its rule, and describes its check only if it does not say what was expected', () => {
+test('prints the source of the rule, and describes the check only if the finding does not say what was expected', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
   const source = `  Source:     ${check?.source}.`;
@@ -44,7 +44,7 @@ test('it gives the source of its rule, and describes its check only if it does n
   expect(onLines(findingText(found)).split('\n')).toEqual(expect.arrayContaining([about, source]));
 });
 
-test('the answer is printed once if it is what was received', () => {
+test('prints the answer once if it is what was received', () => {
   const expected = 'a rejection with a 4xx status';
   const message = `expected ${expected}, got 200 with {"response":{}}`;
   const text = findingText(sampleFinding({ message, expected }));
@@ -53,7 +53,7 @@ test('the answer is printed once if it is what was received', () => {
   expect(text).toContain('  Response:   200 after 12 ms: {"response":{');
 });
 
-test('a text of the service that contains ", got " does not move what was expected', () => {
+test('does not split a text of the service that contains ", got "', () => {
   const expected = 'the error "revert: wanted 3, got 4" of an earlier answer';
   const received = '"revert: wanted 5, got 6"';
   const message = `expected ${expected}, got ${received}`;
@@ -61,14 +61,14 @@ test('a text of the service that contains ", got " does not move what was expect
   expect(text).toContain(`  Expected:   ${expected}\n  Received:   ${received}\n`);
 });
 
-test('a finding of an older report, which has only the message, shows that', () => {
+test('prints the message of a finding of an older report', () => {
   const message = 'expected the error "wanted 3, got 4" of an earlier answer, got none';
   const text = onLines(findingText(sampleFinding({ message })));
   expect(text).toContain(`  Found:      ${message}\n`);
   expect(text).not.toContain('Expected:');
 });
 
-test('of the second of two requests, the members that differ from the first are printed', () => {
+test('prints the members of the second request that differ from the first', () => {
   const bodies = [
     { shardsKey: '0', alphaCallParams: { target: '0x01' }, executorAddress: '0x02' },
     { shardsKey: '0', alphaCallParams: { target: '0x03' }, extraData: '0x' },
@@ -91,7 +91,7 @@ test('of the second of two requests, the members that differ from the first are 
   ]);
 });
 
-test('a finding whose case no corpus has', () => {
+test('prints a finding whose case no corpus has', () => {
   expect(steadyText(sampleFinding(), { corpus: false, show: ['curl', 'test'] })).toMatchInlineSnapshot(`
     "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)
       Expected:   response.estimatedGas must be an integer
@@ -138,7 +138,7 @@ test('a finding whose case no corpus has', () => {
   `);
 });
 
-test('a flaky one of several requests, in a corpus of another name', () => {
+test('prints a flaky finding of several requests, with a corpus of another name', () => {
   const requests = samplePlan.steps.flatMap((step) => step.requests);
   const text = steadyText(
     sampleFinding({
@@ -210,7 +210,7 @@ test('shows the part of a long answer that has the member that it is about', () 
   expect(onLines(steadyText(absent))).toContain(': {"response":{"outMessages":[{"shardsKey":"1"},');
 });
 
-test('an unconfirmed one, without an answer', () => {
+test('prints an unconfirmed finding without an answer', () => {
   const { response: _, ...call } = sampleCall;
   const text = steadyText(
     sampleFinding({
@@ -241,7 +241,7 @@ test('an unconfirmed one, without an answer', () => {
   `);
 });
 
-test('a finding that was not reproduced, of an answer that broke off', () => {
+test('prints a finding that was not reproduced, with an answer that broke off', () => {
   const text = steadyText(
     sampleFinding({
       confidence: 'not-reproduced',
@@ -269,7 +269,7 @@ test('a finding that was not reproduced, of an answer that broke off', () => {
   `);
 });
 
-test('a flaky one that no run showed, one that each showed, raw bytes, and one that is known', () => {
+test('prints flaky findings that no run or every run showed, raw bytes, and a known finding', () => {
   const rawPlan: Finding['plan'] = {
     phase: 'wire',
     kind: 'two-hosts',
@@ -351,7 +351,7 @@ test('a flaky one that no run showed, one that each showed, raw bytes, and one t
   `);
 });
 
-test('of many requests only the last are shown', () => {
+test('shows only the last of many requests', () => {
   const exchanges = Array.from({ length: 8 }, () => sampleCall);
   const text = findingText(sampleFinding({ exchanges }));
   expect(text).toContain('Requests:   8, of which these are the last');
@@ -359,7 +359,7 @@ test('of many requests only the last are shown', () => {
   expect(text).toContain('Response 8:');
 });
 
-test('what the service wrote cannot rewrite the terminal, nor fill it', () => {
+test('escapes and cuts what the service wrote', () => {
   const response = { status: 200, headers: {}, body: `\u001b[2J${'a'.repeat(5_000)}` };
   const text = findingText(
     sampleFinding({ message: 'got \u001b[2J', exchanges: [{ ...sampleCall, response }] }),
@@ -368,7 +368,7 @@ test('what the service wrote cannot rewrite the terminal, nor fill it', () => {
   expect(text.length).toBeLessThan(3_000);
 });
 
-test('encoded calls are shortened, so that what is beside them can be read', () => {
+test('shortens encoded calls', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const body = `{"callData":"0x826c3f19${'00'.repeat(500)}","hash":"${hash}","estimatedGas":"21000"}`;
   const response = { status: 200, headers: {}, body };
@@ -377,21 +377,21 @@ test('encoded calls are shortened, so that what is beside them can be read', () 
   ).toContain(`{"callData":"0x826c3f1900000000…(1008digits)","hash":"${hash}","estimatedGas":"21000"}`);
 });
 
-test('of a replay nothing is said of a campaign', () => {
+test('says nothing of a campaign for a replay', () => {
   expect(findingText(sampleFinding({ caseId: 'schema-5e04402250' }))).not.toContain('Seen:');
 });
 
 test.each([
   ['simulate', 'Source:     sections 2.2 and 2.3'],
   ['shard-statistics', 'Source:     the schema of shard-statistics (section 4.3).'],
-])('a finding of %s says where its check comes from', (endpoint, source) => {
+])('names the source of the check %s', (endpoint, source) => {
   const finding = sampleFinding();
   expect(onLines(findingText({ ...finding, signature: { ...finding.signature, endpoint } }))).toContain(
     source,
   );
 });
 
-test('findings in a table of 80 columns, each cause once', () => {
+test('prints findings in a table of 80 columns, each cause once', () => {
   const at = (path: string, changes: Partial<Finding> = {}) =>
     sampleFinding({
       id: `schema-${path.length}`,
@@ -421,7 +421,7 @@ test.each<[Partial<Finding>, string]>([
   expect(row?.split(/ {2,}/)[2]).toBe(text);
 });
 
-test('the row of a group counts the cases of the finding that most of them showed', () => {
+test('counts in the row of a group the cases of its most frequent finding', () => {
   const paths = ['response.feeParams.a', 'response.feeParams.b', 'response.feeParams.c'];
   const findings = paths.map((path, at) =>
     sampleFinding({

@@ -257,7 +257,7 @@ describe('the case in a test', () => {
   test.each([
     'it\'s "quoted" \\" \\\\" `\u0024{a}` \\',
     '\u0000\u001b\n\r\t\u2028\u2029\ufeff\u200b\u{e0001}🐢\ud800',
-  ])('is an expression that gives it, with %j', (text) => {
+  ])('is an expression of the same case, with %j', (text) => {
     const written = writtenPlan(planOf(text, 'a=1'));
     expect(written.value).toStrictEqual(planOf(text, 'a=1'));
     expect(written.text).not.toMatch(/[^\P{C}\n]/u);

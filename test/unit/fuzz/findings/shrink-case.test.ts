@@ -107,7 +107,7 @@ describe('a case with one simulation request', () => {
     expect(sentIn(plan).evmCallParams).toEqual({ target: `0x${'11'.repeat(20)}` });
   });
 
-  test('says only as much of simpler ones as is known', async () => {
+  test('expects of simpler cases only what is known', async () => {
     const tried = await firstTried(generatedCase({ kind: 'simulated', request, succeeds: true, returns }));
     for (const plan of nonEmpty(tried)) {
       const { expect: said } = onlyRequest(plan);
@@ -120,7 +120,7 @@ describe('a case with one simulation request', () => {
     }
   });
 
-  test('knows nothing of simpler ones when something else comes back than was sent', async () => {
+  test('expects nothing of simpler cases if other assets come back than were sent', async () => {
     const swap = generatedCase({ kind: 'simulated', request, returns: [{ amount: '7' }] });
     const [simpler] = await firstTried(swap);
     expect(simpler && onlyRequest(simpler).expect).not.toHaveProperty('returns');
@@ -152,7 +152,7 @@ describe('a case with one simulation request', () => {
   });
 });
 
-test('shrinking stops when it may not go on', async () => {
+test('stops shrinking when it may not continue', async () => {
   const run = { at: 0, message: '', exchanges: [] };
   const start = {
     ...run,

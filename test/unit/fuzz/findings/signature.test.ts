@@ -44,7 +44,7 @@ describe('findingId', () => {
     expect(findingId(signature)).toBe('schema-5e04402250');
   });
 
-  test('is another one for another check, endpoint, path or class', () => {
+  test('differs for another check, endpoint, path or class', () => {
     const ids = [
       signature,
       { ...signature, check: 'drift' },

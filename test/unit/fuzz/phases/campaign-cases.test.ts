@@ -36,7 +36,7 @@ it('puts polls of known operations evenly between the cases of all phases', () =
   expect(Math.max(...places.slice(1).map((place, index) => place - (places[index] ?? 0)))).toBeLessThan(8);
 });
 
-it('runs each phase at its own turn where no operation is known, and the polls alone where there is nothing else', () => {
+it('runs the phases in order if no operation is known, and only polls if there is nothing else', () => {
   expect(
     spread(
       [

@@ -91,7 +91,7 @@ it('sends many assets, each of another token', () => {
   expect(new Set(longest.map(({ tokenAddress }) => tokenAddress)).size).toBe(257);
 });
 
-it('lets each state of an optional field meet each state of every other', () => {
+it('combines each state of an optional field with each state of every other', () => {
   const rows = ofKind('optional-fields').map((request) => {
     const { alphaCallParams, betaAssets, executorAddress, extraData, feeAssetAddress } = bodyOf(request);
     const { arguments: bytes, methodName } = alphaCallParams ?? {};

@@ -10,14 +10,14 @@ const kindsOf = (phase = phaseOf(), seed = 7, from = 0) =>
   Array.from({ length: 50 }, (_, place) => phase.caseAt(seed, from + place).plan.kind);
 
 describe('a generated phase', () => {
-  it('makes a case of seed, phase and place alone', () => {
+  it('makes a case that depends only on seed, phase and index', () => {
     const phase = phaseOf();
     phase.caseAt(8, 3);
     const backwards = Array.from({ length: 50 }, (_, place) => phase.caseAt(7, 49 - place).plan.kind);
     expect(backwards.reverse()).toEqual(kindsOf());
   });
 
-  it('makes the same case of an id in every version: ids stand in reports and findings', () => {
+  it('makes the same case for an id in every version, because reports contain ids', () => {
     const numbers = fc.array(fc.nat(), { minLength: 3, maxLength: 3 });
     const phase = generatedPhase('valid', numbers, (generated) => ({
       phase: 'valid',
@@ -46,7 +46,7 @@ describe('a generated phase', () => {
     ['another seed', kindsOf(phaseOf(), 8)],
     ['a seed beyond 2^32', kindsOf(phaseOf(), 7 + 2 ** 32)],
     ['another phase', kindsOf(phaseOf('invalid'))],
-  ])('makes other cases of %s', (_, others) => {
+  ])('makes other cases for %s', (_, others) => {
     const all = [...kindsOf(), ...others];
     expect(new Set(all).size).toBe(all.length);
   });

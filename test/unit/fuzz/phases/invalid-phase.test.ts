@@ -62,7 +62,7 @@ describe('queries for known operations', () => {
       expect(queryOf(plan)).toContain(`=${knownId}`);
   });
 
-  it('do not name one good id, which would be answered', () => {
+  it('do not contain one valid id, which would be answered', () => {
     const good = /^(?:.*&)?operationId=0x[0-9a-f]{64}(?:&.*)?$/;
     for (const query of nonEmpty(queries(plans))) {
       const ids = new URLSearchParams(query).getAll('operationId');

@@ -61,7 +61,7 @@ describe('the variants of a request', () => {
     );
   });
 
-  it('have defaults written or left out, one and all, but for required fields', () => {
+  it('have defaults written or left out, each and all, except for required fields', () => {
     const variants = variantsOf('absent-or-default', {
       ...minimal,
       extraData: '0x',
@@ -102,7 +102,7 @@ describe('the variants of a request', () => {
     expect(amounts([one])).toEqual([]);
   });
 
-  it('have amounts split and merged that come to the same', () => {
+  it('have amounts split and merged to the same totals', () => {
     const token = (form: 'raw' | 'upper') =>
       form === 'raw' ? `0:${hash('a1')}` : `0:${hash('a1').toUpperCase()}`;
     const assets = [
@@ -137,7 +137,7 @@ describe('the variants of a request', () => {
     expect(variantsOf('split-amounts', request, { returns: [] })).toHaveLength(2);
   });
 
-  it('have addresses in other notations of the same', () => {
+  it('have the same addresses in other notations', () => {
     const executorAddress = `0x${'cd'.repeat(20)}`;
     expect(variantsOf('address-case', minimal)).toHaveLength(2);
     for (const { alphaCallParams, executorAddress: executor } of nonEmpty(
@@ -153,7 +153,7 @@ describe('the variants of a request', () => {
   });
 });
 
-it('are none of texts where formats are open', () => {
+it('leave texts as they are if formats are open', () => {
   const open = { ...defaultConventions, requestValidation: 'off' } as const;
   const request = { ...minimal, betaAssets: [{ amount: '2' }, { amount: '1' }] };
   const varied = relationNames.filter((name) => variantsOf(name, request, {}, open).length > 0);
@@ -184,14 +184,14 @@ describe('the metamorphic phase', () => {
     }
   });
 
-  it('has other requests beside and before what must not see them', () => {
+  it('sends other requests before and during a request that must not see them', () => {
     const shapeOf = (kind: RelationName): number[] | undefined =>
       plans.find((plan: CasePlan) => plan.kind === kind)?.steps.map(({ requests }) => requests.length);
     expect(shapeOf('key-order')).toEqual([1, 1, 1, 1]);
     expect(shapeOf('concurrency')).toEqual([1, 4, 1]);
   });
 
-  it('compares before and after, so that a state that moves on shows nothing', () => {
+  it('compares requests before and after, so that a state that moves on is not reported', () => {
     const pairsOf = (kind: RelationName) => plans.find((plan) => plan.kind === kind)?.relation?.pairs;
     const around = (base: number, variant: number, again: number) => [
       [base, variant],
@@ -224,7 +224,7 @@ describe('the metamorphic phase', () => {
         .map(({ path }) => path);
     };
 
-    it('sees what is gone with the next request, and what stays for good', () => {
+    it('finds effects on the next request, and permanent ones', () => {
       const [base, , other, , another] = names as [string, string, string, string, string];
       expect(new Set([base, other, another]).size).toBe(3);
       expect(names).toEqual([base, base, other, base, another, base, other, base, base]);
@@ -240,7 +240,7 @@ describe('the metamorphic phase', () => {
       expect(differing(lasting)).toEqual(caller);
     });
 
-    it('sees nothing in a state that moves on, whenever it does', () => {
+    it('finds nothing in a state that moves on, whenever it does', () => {
       expect(differing(() => 'same')).toEqual([]);
       expect(differing(String)).toEqual([]);
       for (let moves = 0; moves < 2 ** 8; moves++) {
@@ -251,7 +251,7 @@ describe('the metamorphic phase', () => {
     });
   });
 
-  it('takes another relation where a call cannot be varied so', () => {
+  it('uses another relation if a call cannot be varied', () => {
     const fixed = createPhase('metamorphic', { ...context, calls: fc.constant({ request: minimal }) });
     const kinds = new Set(plansOf(fixed, 200).map(({ kind }) => kind));
     const possible = relationNames.filter((name) => !/asset|split/.test(name));

@@ -43,7 +43,7 @@ describe('phaseBudgets', () => {
     expect(sumOf(budgetsOf(cases))).toBe(cases);
   });
 
-  it('keeps half of few cases for phases that draw', () => {
+  it('keeps half of few cases for phases that generate them', () => {
     expect(budgetsOf(57)).toMatchObject({ smoke: 15, corpus: 2, coverage: 20, valid: 6, invalid: 6 });
   });
 

@@ -10,7 +10,7 @@ const request = (host: string | undefined, localAddress = '192.0.2.7') =>
     socket: { localAddress },
   }) as IncomingMessage;
 
-describe('on a listener that is told to listen elsewhere than on loopback', () => {
+describe('a listener on another address than loopback', () => {
   it.each<[string, string, string?]>([
     ['0.0.0.0', '192.0.2.7:8082'],
     ['0.0.0.0', 'localhost:8082'],
@@ -20,7 +20,7 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     ['crosscheck.test', 'CROSSCHECK.test:8082'],
     ['Crosscheck.test', 'crosscheck.test'],
     ['127.0.0.1', 'LOCALHOST:8082'],
-  ])('that is at %s, takes requests to %s', (host, addressed, localAddress) => {
+  ])('that is at %s accepts requests to %s', (host, addressed, localAddress) => {
     expect(() => assertSameOrigin(request(addressed, localAddress), host)).not.toThrow();
   });
 
@@ -31,7 +31,7 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     ['crosscheck.test', 'evil.crosscheck.test'],
     ['crosscheck.test', 'crosscheck.test@evil.example'],
     ['127.0.0.1', undefined],
-  ])('that is at %s, rejects requests to %s', (host, addressed) => {
+  ])('that is at %s rejects requests to %s', (host, addressed) => {
     expect(() => assertSameOrigin(request(addressed), host)).toThrow('the host must be');
   });
 

@@ -154,7 +154,7 @@ test('rejects an invalid URL', async () => {
   await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-test('says what answers if it is not a control listener', async () => {
+test('names the server that answers if it is not a control listener', async () => {
   const shown = async (url: string): Promise<string> => {
     const error = await connectLocalDeployment(url).catch((thrown: UsageError) => thrown);
     expect(error).toMatchObject({ code: 'USAGE' });
@@ -195,7 +195,7 @@ test.each([
   });
 });
 
-test('says so when nothing answers, also when it did before', async () => {
+test('reports that nothing answers, also after earlier answers', async () => {
   const other = await startLocalDeployment();
   const connected = await connectLocalDeployment(other.controlUrl);
   await other.stop();

@@ -186,7 +186,7 @@ it.each<[Method, string, unknown, number, RegExp]>([
   expect(await ask(method, path, body)).toEqual({ status, body: { error: expect.stringMatching(error) } });
 });
 
-it('answers what comes at once over one connection one after another', async () => {
+it('answers requests that arrive together on one connection in their order', async () => {
   const { host } = new URL(own);
   const written = (path: string, body = ''): string =>
     requestHead(

@@ -99,7 +99,7 @@ describe.each([
     expect(await driven().clock()).toEqual({ now: now + 300, isFrozen: false });
   });
 
-  it('does not move the time to where no date is', async () => {
+  it('does not move the time beyond the last date', async () => {
     const operationId = await driven().submit(transfer());
     const { now } = await driven().clock();
     await expect(driven().advance(8.64e15 - now + 1)).rejects.toMatchObject({ code: 'USAGE' });
@@ -281,7 +281,7 @@ describe.each([
     });
   });
 
-  it('runs a fixture that failed once more', async () => {
+  it('runs a fixture again after it failed', async () => {
     let runs = 0;
     const failsOnce = async () => {
       if (++runs === 1) throw new Error('on purpose');

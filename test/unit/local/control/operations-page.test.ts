@@ -22,7 +22,7 @@ it.each([
   [32, 32, 33],
   [1, 1000, 1],
   [0, 0, 5],
-])('gives %i of %i, of which it is asked for %s', (given, count, limit) => {
+])('returns %i of %i operations with the limit %s', (given, count, limit) => {
   const { operations, isComplete } = operationsPage(lister(count).list, brief, { limit });
   expect(operations.map(({ operationId }) => Number(operationId))).toEqual(
     Array.from({ length: given }, (_, at) => count - at),

@@ -36,7 +36,7 @@ it.each<[string, unknown, unknown]>([
   ['(uint8, bool)', [1, true], [1n, true]],
   ['string', '', ''],
   ['bytes4', '0x01020304', '0x01020304'],
-])('makes a %s of %s', (type, value, expected) => {
+])('makes a value of type %s of %s', (type, value, expected) => {
   expect(encodable(type, value)).toEqual(expected);
 });
 
@@ -55,7 +55,7 @@ it.each<[string, unknown, string]>([
   ['(bool a) b', null, 'args[0].a must be a boolean'],
   ['bytes', '0x123', 'args[0] must be 0x and an even number of hex digits (bytes)'],
   ['string', 1, 'args[0] must be a text (string)'],
-])('takes no %s for %s', (type, value, message) => {
+])('rejects as %s the value %s', (type, value, message) => {
   expect(() => encodable(type, value)).toThrow(message);
 });
 

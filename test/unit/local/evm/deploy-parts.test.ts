@@ -63,14 +63,14 @@ describe.each(engines)('on $name', ({ start }) => {
   }
   const alphaOf = (name: string): Hex => chain.tokens.find((token) => token.name === name)?.alpha as Hex;
 
-  it('deploys contracts with their arguments, and says where they are', async () => {
+  it('deploys contracts with their arguments, and returns their addresses', async () => {
     const { deployed } = chain.contracts;
     expect(Object.keys(deployed)).toEqual(['Gold', 'Safe', 'Closed']);
     expect(await balanceOf(holder, deployed.Gold as Hex)).toBe(1000n);
     expect(await balanceOf(deployed.Gold as Hex, deployed.Safe as Hex)).toBe(77n);
   });
 
-  it('registers tokens, of which a call can have its assets', async () => {
+  it('registers tokens that calls can use as assets', async () => {
     const [goldToken, silverToken] = ['GOLD', 'SILVER'].map((name) =>
       chain.tokens.find((token) => token.name === name),
     );

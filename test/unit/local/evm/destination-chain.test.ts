@@ -39,7 +39,7 @@ it('has tokens with raw addresses of the source chain, the native coin among the
   await chain.stop();
 });
 
-it('rejects to work after its stop, and can be stopped twice', async () => {
+it('rejects calls after its stop, and can be stopped twice', async () => {
   const chain = await createDestinationChain();
   await chain.stop();
   await chain.stop();

@@ -103,7 +103,7 @@ const nobody = 'http://user:password@127.0.0.1:1/key?token=secret';
 it.each<[string, DestinationChainOptions, string]>([
   ['a node', { rpcUrl: nobody }, 'The node at 127.0.0.1:1 does not listen.'],
   ['a chain to fork', { forkUrl: nobody }, 'The node at 127.0.0.1:1 does not listen.'],
-])('says without any secret that it cannot reach %s', async (_, options, summary) => {
+])('reports without secrets that it cannot reach %s', async (_, options, summary) => {
   const error = await createDestinationChain(options).catch((reason) => reason);
   expect(error).toMatchObject({ code: 'DEPLOYMENT_CANNOT_START', summary });
   expect(error.message).not.toMatch(/user|password|key|secret/);
@@ -195,7 +195,7 @@ it.each([
   ['/', ''],
   ['/v3/0a1b', '/[redacted]'],
   ['/?plain=alpha', '/[redacted]'],
-])('shows no more of the URL http://me:pw@node%s than can be no key', async (behind, shown) => {
+])('shows only parts of the URL http://me:pw@node%s that cannot be keys', async (behind, shown) => {
   const { host } = new URL(await serveRpc(() => '0x1'));
   const node = await openNode(`http://me:pw@${host}${behind}`, {});
   onTestFinished(() => node.rpc.close());

@@ -31,7 +31,7 @@ it('throws the error of a single call', async () => {
   });
 });
 
-it('has more patience once a deployment has started', async () => {
+it('waits longer once a deployment has started', async () => {
   const late = answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: 0, result: '0x1' }));
   const server = await startRawServer((socket) => setTimeout(() => socket.write(late), 150));
   const client = createJsonRpc(server.origin, { timeoutMs: 50 });
@@ -44,7 +44,7 @@ it('has more patience once a deployment has started', async () => {
   expect(await client.call('eth_chainId')).toBe('0x1');
 });
 
-it('says that nobody answers', async () => {
+it('reports that no server answers', async () => {
   const nobody = createJsonRpc('http://127.0.0.1:1');
   await expect(nobody.call('eth_chainId')).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await nobody.close();

@@ -18,7 +18,7 @@ function numbered() {
   return { read: async () => ++reads, count: () => reads };
 }
 
-it('reads once where no block is made', async () => {
+it('reads once if no block is mined', async () => {
   const miningLock = new MiningLock();
   const { read } = numbered();
   expect(await miningLock.read(read)).toBe(1);
@@ -26,7 +26,7 @@ it('reads once where no block is made', async () => {
   expect(await miningLock.read(read)).toBe(2);
 });
 
-it('reads again when a block was under way, once it is there', async () => {
+it('reads again after a block that was being mined', async () => {
   const miningLock = new MiningLock();
   const { read, count } = numbered();
   const mining = held<void>();
@@ -39,7 +39,7 @@ it('reads again when a block was under way, once it is there', async () => {
   await mined;
 });
 
-it('reads again when a block was begun meanwhile', async () => {
+it('reads again when mining began meanwhile', async () => {
   const miningLock = new MiningLock();
   const first = held<string>();
   const answers = [first.work, async () => 'again'];

@@ -47,7 +47,7 @@ describe.each(engines)('on $name', ({ start }) => {
     }
   });
 
-  it('simulates while it goes back', async () => {
+  it('simulates while it restores a state', async () => {
     const goBack = await chain.snapshot();
     for (const epoch of [31n, 32n, 33n]) await chain.voteForRoot(epoch, root, 0);
     const message = messageTo(chain.contracts.targets.gasBurner, '');
@@ -59,7 +59,7 @@ describe.each(engines)('on $name', ({ start }) => {
     expect(simulations.map(({ simulationStatus }) => simulationStatus)).toEqual(Array(20).fill(true));
   });
 
-  it('simulates on the state that it went back to', async () => {
+  it('simulates on the restored state', async () => {
     const message = messageTo(chain.contracts.targets.bounce, 'bounce');
     const leaf = chain.leafOf(message);
     await chain.setQuorum(1);

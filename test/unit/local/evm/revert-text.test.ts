@@ -15,7 +15,7 @@ it.each([
 });
 
 it.each(['0x08c379a0', '0x08c379a0ff', '0x4e487b71', '0x12', '0x5cf20d63'] as const)(
-  'gives data as it is when it only starts like an error: %s',
+  'returns data unchanged if it only starts like an error: %s',
   (data) => expect(revertText(data)).toBe(`execution reverted: ${data}`),
 );
 

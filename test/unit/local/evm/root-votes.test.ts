@@ -17,7 +17,7 @@ describe.each(engines)('on $name', ({ start }) => {
 
   afterAll(() => engine.stop());
 
-  it('starts with the quorum that it is given, and can have another one', async () => {
+  it('starts with the given quorum, and can change it', async () => {
     expect(chain.quorum).toBe(2);
     for (const validator of [0, 1]) await chain.voteForRoot(1n, rootNumber(1), validator);
     expect(await chain.rootOf(1n)).toBe(rootNumber(1));
@@ -45,7 +45,7 @@ describe.each(engines)('on $name', ({ start }) => {
     await expect(chain.withdrawRoot(3n)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('has the layer judge proofs', async () => {
+  it('lets the layer verify proofs', async () => {
     const leaves = Array.from({ length: 5 }, (_, index) => rootNumber(100 + index));
     const tree = createMerkleTree(leaves);
     for (const [index, leaf] of leaves.entries())

@@ -58,7 +58,7 @@ it('stalls many requests of one connection without a warning, and forgets them w
   expect(warnings).toEqual([]);
 });
 
-it('tells times of an operation that go back, and are of two units', async () => {
+it('writes timestamps of an operation that go back, and in two units', async () => {
   const timesWith = async (fault: 'timestamp-regression' | 'mixed-time-units'): Promise<number[]> => {
     const { ask } = await serveWithFaults([{ fault }]);
     const times = [];

@@ -54,7 +54,7 @@ it.each<[FaultName, { readonly ending: string; readonly length: number | undefin
 });
 
 it.each<FaultName>(['reset-before-headers', 'reset-after-headers', 'truncated-body'])(
-  '%s leaves the answers alone that are still due before it',
+  '%s does not affect earlier answers that are still due',
   async (fault) => {
     const other = `0x${'9'.repeat(64)}`;
     const { listener } = await serveWithFaults([

@@ -87,7 +87,7 @@ it.each(rows)('%s makes of %o', async (fault, meant, answered) => {
   expect(faults.list()).toMatchObject([{ triggered: answered === 'the same' ? 0 : 1 }]);
 });
 
-it('varying-verdict says of some calls that succeed that they fail, and of none that fails that it succeeds', async () => {
+it('varying-verdict reports some successful calls as failed, and no failed call as successful', async () => {
   let meant: Simulation = succeeding;
   const { client } = await serveWithFaults([{ fault: 'varying-verdict' }], { simulate: async () => meant });
   const verdicts = async (): Promise<unknown[]> => {

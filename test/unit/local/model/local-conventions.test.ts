@@ -66,7 +66,7 @@ it('serves both operations at one URL when they have one port', () => {
   expect(local.controlUrl).not.toBe(local.simulatorUrl);
 });
 
-it('answers with the names and the unit that the deployment is said to have', async () => {
+it('answers with the configured names and unit', async () => {
   const operationId = await submit(wire({ tvmAssets: [{ amount: '5' }] }));
   await local.advance(2000);
   const path = '/tvm/observer/is-message-included-in-consensus';
@@ -105,7 +105,7 @@ it('is understood by a client that was written for such a deployment', async () 
     expect((await createClient(deployment).inclusion(operationId)).verdict).toBe('included');
 });
 
-it('gives the stages of the handle by their neutral names', async () => {
+it('returns neutral stages from the handle', async () => {
   const connected = await connectLocalDeployment(local.controlUrl);
   const operationId = await submit(wire());
   for (const handle of [local, connected])
@@ -137,7 +137,7 @@ describe('with its own required fields and open formats', () => {
     [{ extraData: 'x' }, /^extraData must be 0x and an even number/],
     [{ executorAddress: '0x1' }, /^executorAddress must be 0x and 40 hex digits$/],
     [{ betaCaller: 'x' }, /must not have betaCaller$/],
-  ])('rejects %j, which nothing can be made of', async (overrides, error) => {
+  ])('rejects %j, which cannot be interpreted', async (overrides, error) => {
     expect(await simulate(wire(overrides))).toMatchObject({
       status: 400,
       error: expect.stringMatching(error),

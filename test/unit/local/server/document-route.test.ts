@@ -40,7 +40,7 @@ async function simulate(body: unknown): Promise<{ readonly status: number; reado
 
 const observe = (query: string) => exchange(`${local.observerUrl}${inclusionPath(local.chains)}${query}`);
 
-it('is valid, the same at both servers, and says where they are', async () => {
+it('is valid, the same at both servers, and has their URLs', async () => {
   const document = JSON.parse(text);
   const { errors } = await new Validator({ strict: false }).validate(structuredClone(document));
   expect(errors).toBeUndefined();

@@ -88,7 +88,7 @@ it('closes connections that are kept alive, and those whose request is not answe
   expect(await unanswered).toBeInstanceOf(Error);
 });
 
-it('rejects a port that is taken, and a host that is not here', async () => {
+it('rejects a port that is taken, and a host of another machine', async () => {
   const listener = await listen(route);
   const port = Number(new URL(listener.url).port);
   await expect(startListener([route], { ...listenerOptions, port })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ it.each([
   expect(await exchange(`${url}/here`)).toMatchObject({ status: 200 });
 });
 
-it('tells of an answer that cannot be written, and closes its connection', async () => {
+it('reports an answer that cannot be written, and closes its connection', async () => {
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
   let told = (_: unknown): void => {};

@@ -68,7 +68,7 @@ it('closes a connection without a request', async () => {
 it.each([
   ['nothing', ''],
   ['a part of its head', 'GET /here HTTP/1.1\r\nhost:'],
-])('gives up a client that sends %s', async (_, bytes) => {
+])('disconnects a client that sends %s', async (_, bytes) => {
   const { url } = await listen(route, { requestTimeoutMs: 50 });
   const answer = await rawExchange(url, bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 408 .+\{"error":"the request did not arrive in time"\}$/s);

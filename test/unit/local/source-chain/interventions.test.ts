@@ -54,7 +54,7 @@ describe('an execution that is to fail', () => {
     expect(destination.executed.map((message) => message.operationId)).toEqual([other]);
   });
 
-  it('must be one that is still to come', async () => {
+  it('must be in the future', async () => {
     const { source, submit } = startChain();
     const [executed, failed] = [submit('bounce'), submit('failing')];
     await source.advance(150);
@@ -78,7 +78,7 @@ describe('an execution that is to fail', () => {
 });
 
 describe('a rollback', () => {
-  it('takes the assets home over the return stages, and keeps the note', async () => {
+  it('returns the assets through the return stages, and keeps the note', async () => {
     const { source, submit, stageOf } = startChain({
       accounts: [{ address: someCaller, balances: { '': 9n } }],
     });
@@ -97,7 +97,7 @@ describe('a rollback', () => {
     expect(balanceOf(source)).toBe(9n);
   });
 
-  it('comes by itself where it is told to, and only once', async () => {
+  it('happens automatically if configured, and only once', async () => {
     const { source, submit, stageOf } = startChain({ rollBackAfterMs: 1000 });
     const [failed, byHand, without] = [submit('failing'), submit('failing'), submit('failing', '')];
     await source.advance(150);
@@ -143,7 +143,7 @@ describe('a missed quorum', () => {
     );
   });
 
-  it('happens on the way home too', async () => {
+  it('also happens on the way back', async () => {
     let misses = 1;
     const faults = {
       delayMs: () => 0,
@@ -177,7 +177,7 @@ it('waits longer for the root of an epoch with slow consensus', async () => {
 });
 
 describe('a reorganisation', () => {
-  it('undoes what was included and delivered at home, and it comes there again', async () => {
+  it('undoes inclusions and deliveries on the source chain, which happen again', async () => {
     const chain = startChain({ accounts: [{ address: someCaller, balances: { '': '3' } }] });
     const { source, submit } = chain;
     const operationId = submit('bounce', '3', 'bounceTwice');
@@ -208,7 +208,7 @@ describe('a reorganisation', () => {
     expect(again).not.toEqual(delivered);
   });
 
-  it('takes a root away before its messages are executed, and executes them once', async () => {
+  it('withdraws a root before its messages are executed, and executes them once', async () => {
     const chain = startChain();
     const { source, submit, destination, stageOf } = chain;
     const [operationId, other] = [submit('bounce'), submit('bounce')];
@@ -238,7 +238,7 @@ describe('a reorganisation', () => {
     expect(source.find(operationId)).toMatchObject({ stage: 'executedInALPHA' });
   });
 
-  it('changes nothing when somebody has spent what came home', async () => {
+  it('changes nothing if returned assets were spent', async () => {
     const { source, submit } = startChain({ accounts: [{ address: someCaller, balances: { '': '3' } }] });
     const operationId = submit('bounce', '3');
     await source.advance(250);

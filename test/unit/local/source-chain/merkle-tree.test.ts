@@ -11,7 +11,7 @@ import { createMerkleTree } from '../../../support/create-merkle-tree.js';
 const leavesOf = (count: number): Hex[] =>
   Array.from({ length: count }, (_, index) => Hash.keccak256(HexText.fromNumber(index, { size: 32 })));
 
-it('has the root, the levels and the proofs of a kept library, for every size', async () => {
+it('has the root, levels and proofs of another library, for every size', async () => {
   const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
   const keccak = (data: Buffer): Buffer => Buffer.from(Hash.keccak256(data));
   for (let size = 1; size <= 66; size++) {
@@ -35,7 +35,7 @@ it('shows only the upper levels of a large tree', () => {
   expect(tree.size).toBe(100);
 });
 
-it('grows on from a copy by itself', () => {
+it('grows independently of its copy', () => {
   const leaves = leavesOf(9);
   const growing = growMerkleTree();
   for (const leaf of leaves.slice(0, 5)) growing.add(leaf);

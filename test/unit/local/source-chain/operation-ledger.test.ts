@@ -42,7 +42,7 @@ it('keeps the stage of what failed, with the time of the failure', () => {
   });
 });
 
-it('does not change a record that it gave', () => {
+it('does not change a record that it returned', () => {
   const ledger = openedLedger();
   const before = ledger.get(id)?.record;
   ledger.addTransaction(id, { blockchainType: 'ALPHA', hash: '0x03' });
@@ -78,7 +78,7 @@ it('notes each epoch once, and a stage only when it is a new one', () => {
   expect(operation?.history).toHaveLength(2);
 });
 
-it('is well again when a rollback is collected, and still says what failed', () => {
+it('succeeds again when a rollback is collected, and keeps the note of the failure', () => {
   const ledger = openedLedger();
   ledger.fail(id, { errorName: 'NotEnoughGas' }, 100);
   ledger.rollBack(id);

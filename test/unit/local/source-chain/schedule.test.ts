@@ -106,7 +106,7 @@ describe('a schedule with a clock', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('keeps what a timer ran into for the next call', async () => {
+  it('keeps the error of a timer for the next call', async () => {
     const clock = createHandClock();
     const schedule = scheduleOf(clock);
     const fault = new Error('inconclusive');

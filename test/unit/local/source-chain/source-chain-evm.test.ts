@@ -35,7 +35,7 @@ it.each<[ExecutionErrorName, RegExp]>([
   ['NotEnoughGas', /out of gas/i],
   ['InvalidMerkleProof', /InvalidMerkleProof/],
   ['ProxyCallError', /NotExecutor/],
-])('fails for real with %s', async (errorName, content) => {
+])('fails on the EVM with %s', async (errorName, content) => {
   const [operationId, other] = [bounce(), bounce()];
   await source.failExecution(operationId, errorName);
   await source.advance(10_000);
@@ -68,7 +68,7 @@ it('withdraws a root, after which the messages go with another one', async () =>
   expect(source.operation(operationId)).toMatchObject({ stage: 'executedInBETA', note: null });
 });
 
-it('credits the caller with what came home, and with what was rolled back', async () => {
+it('credits the caller with returned and rolled-back assets', async () => {
   const [, failed] = [bounce(), source.submit(requestTo(destination.contracts.targets.bounce, '9', 'none'))];
   await source.advance(10_000);
   expect(balanceOf(source)).toBe(91n);

@@ -7,7 +7,7 @@ const misuse = expect.objectContaining({ code: 'USAGE' });
 const unknown = `0x${'00'.repeat(32)}`;
 
 describe('a snapshot', () => {
-  it('brings back all of both chains, as often as it is told to', async () => {
+  it('restores both chains repeatedly', async () => {
     const { source, destination, submit } = startChain({
       accounts: [{ address: someCaller, balances: { '': '100' } }],
       rollBackAfterMs: 20,
@@ -198,7 +198,7 @@ describe('operations', () => {
     expect(() => source.operations({ before: unknown })).toThrow(misuse);
   });
 
-  it('tell what was asked for, and what they went through', async () => {
+  it('show their request and their history', async () => {
     const { source, destination } = startChain();
     const request = requestTo(destination.contracts.targets.bounce);
     const startedAtMs = source.now();
@@ -246,7 +246,7 @@ describe('proofs', () => {
 });
 
 describe('accounts', () => {
-  it('cannot send more than they have, and can again when it came home', async () => {
+  it('cannot send more than they have, until assets return', async () => {
     const { source, destination, submit } = startChain({
       accounts: [{ address: someCaller, balances: { '': '5' } }, { address: otherCaller }],
     });
@@ -260,7 +260,7 @@ describe('accounts', () => {
   });
 });
 
-it('tells of every change, until nobody listens', async () => {
+it('reports every change until nobody listens', async () => {
   const { source, submit } = startChain({}, createHandClock());
   const changes: ChainChange[] = [];
   const stopListening = source.onChange((change) => changes.push(change));

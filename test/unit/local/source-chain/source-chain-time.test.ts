@@ -23,7 +23,7 @@ function start(clock: Clock) {
   return { source, request };
 }
 
-it('runs by itself with a clock that runs', async () => {
+it('runs automatically with a running clock', async () => {
   const clock = createHandClock();
   const { source, request } = start(clock);
   const operationId = source.submit(request);
@@ -37,7 +37,7 @@ it('runs by itself with a clock that runs', async () => {
   expect(clock.timers).toBe(0);
 });
 
-it('stamps a stage with the moment at which it was due, however late it is noted', async () => {
+it('gives a stage the time at which it was due, however late it is recorded', async () => {
   const { source, request } = start(standingClock);
   const startedAtMs = source.now();
   const operationId = source.submit(request);
@@ -46,7 +46,7 @@ it('stamps a stage with the moment at which it was due, however late it is noted
   expect(source.find(operationId)?.timestamp).toBe(BigInt(Math.floor(dueMs / 1000)));
 });
 
-it('takes thousands of operations in one epoch, and yields to the event loop', async () => {
+it('accepts thousands of operations in one epoch, and yields to the event loop', async () => {
   const { source, request } = start(standingClock);
   const ids = Array.from({ length: 2000 }, () => source.submit(request));
   expect(new Set(ids).size).toBe(2000);
@@ -66,7 +66,7 @@ it('takes thousands of operations in one epoch, and yields to the event loop', a
   expect(ids.every((id) => source.find(id)?.stage === 'executedInBETA')).toBe(true);
 });
 
-it('takes nothing any more when it is stopped', async () => {
+it('accepts nothing after its stop', async () => {
   const { source, request } = start(standingClock);
   const operationId = source.submit(request);
   await source.stop();

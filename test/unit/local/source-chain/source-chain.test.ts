@@ -120,7 +120,7 @@ it('waits for nothing while no operation is under way', async () => {
   expect(clock.timers).toBe(0);
 });
 
-it('tells its own time', async () => {
+it('returns its own time', async () => {
   const { source } = start();
   const before = source.now();
   await source.advance(12_345);

@@ -59,7 +59,7 @@ it.each([
   expect(countOfFaults(faults)).toBe(text);
 });
 
-it('tells the rule of a fault, and how often it triggered', () => {
+it('describes the rule of a fault, and how often it triggered', () => {
   expect(textOfFault(faultOf(0))).toBe('delay: triggered 0 times');
   expect(textOfFault(faultOf(1, { times: 1 }))).toBe('delay, 1 time: triggered 1 time, over');
   expect(textOfFault(faultOf(2, { fault: 'interceptor', name: 'slow' }))).toBe(

@@ -19,7 +19,7 @@ function rootOf(
 const idsOf = ({ operations }: { operations: WireOperation[] }) =>
   operations.map(({ operationId }) => Number(operationId));
 
-describe('an operation that is told', () => {
+describe('an operation of an event', () => {
   it('replaces an older state of it, never a later one', () => {
     const state = new PageState();
     const [first, second, third] = [operationOf(1, 1), operationOf(1, 2), operationOf(1, 3)];
@@ -69,7 +69,7 @@ describe('an operation that is told', () => {
   });
 });
 
-describe('a root that is told', () => {
+describe('a root of an event', () => {
   it.each([
     ['collected', 'set'],
     ['collected', 'missed'],
