@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasColours, paintFor } from '../../../src/internal/terminal.js';
 import { cliRun } from './cli-run.js';
 
-const sink = (isTTY: boolean) => ({ write: () => true, isTTY });
 const escapeCode = '\u001b[';
 
 test.each([
@@ -14,9 +12,12 @@ test.each([
   ['piped with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
   ['with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, false],
   ['with both, of which FORCE_COLOR counts', false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-])('decides about colours %s', (_, isTTY, env, expected) => {
-  expect(hasColours(sink(isTTY), env)).toBe(expected);
-  expect(paintFor(sink(isTTY), env)('red', 'no') !== 'no').toBe(expected);
+])('decides about colours %s', async (_, isTTY, env, expected) => {
+  let printed = '';
+  const stdout = { write: (text: string) => (printed += text), isTTY };
+  await cliRun(['checks', '--help'], { stdout, env });
+  expect(printed).toContain('Usage:');
+  expect(printed.includes(escapeCode)).toBe(expected);
 });
 
 test('colours the headings of help and the word error on a terminal', async () => {

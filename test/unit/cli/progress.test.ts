@@ -1,7 +1,7 @@
 import type { CampaignEvent, CandidateFound, Finding, Tick } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
+import type { CliContext } from '../../../src/cli/cli-context.js';
 import { Progress } from '../../../src/cli/fuzz-progress.js';
-import type { TextSink } from '../../../src/internal/terminal.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const start: CampaignEvent = {
@@ -46,7 +46,11 @@ function tick(atMs: number, cases: number): Tick {
   };
 }
 
-function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[], durationMs?: number): string {
+function shown(
+  sink: Partial<CliContext['stdout']>,
+  events: readonly CampaignEvent[],
+  durationMs?: number,
+): string {
   let written = '';
   const progress = new Progress({ ...sink, write: (text) => (written += text) }, durationMs);
   for (const event of events) progress.show(event);

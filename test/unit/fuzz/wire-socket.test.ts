@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Clock, type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { WireCaseRequest, WirePart } from 'crosscheck/fuzz';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Call } from '../../../src/client/call.js';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -53,7 +52,7 @@ function send(
   deployment: Deployment,
   wire: WirePart | readonly WirePart[],
   { maxBytes = 10_000, clock = realClock, signal }: Limits = {},
-): Promise<Call> {
+): ReturnType<typeof sendOverSocket> {
   const request: WireCaseRequest = {
     endpoint: 'simulate',
     wire: [wire].flat(),

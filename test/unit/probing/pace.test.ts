@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../../src/client/call.js';
 import { Pace } from '../../../src/probing/pace.js';
 import { createHandClock } from '../../support/hand-clock.js';
 
 type PaceLimits = ConstructorParameters<typeof Pace>[0];
 type Turn = Awaited<ReturnType<Pace['begin']>>;
+type Call = NonNullable<Parameters<Pace['end']>[1]>;
 
 const answered = (status: number, headers: Record<string, string> = {}) =>
   ({ outcome: { kind: 'response', response: { status, headers } } }) as unknown as Call;

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startLocalDeployment } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
-import { readArtifact } from '../../../../src/local/evm/custom-contracts.js';
+import { rejectionOf } from '../../client/calls.js';
 import { foundryArtifact, hardhatArtifact } from './artifacts-written.js';
 
 async function written(content: string): Promise<string> {
@@ -13,28 +14,45 @@ async function written(content: string): Promise<string> {
   return path;
 }
 
+/** Deploys an artifact, and returns the code at the address of the contract. */
+async function codeOf(artifact: string | object, args: readonly unknown[] = []): Promise<string> {
+  await using local = await startLocalDeployment({
+    clock: 'manual',
+    deploy: [{ name: 'Token', artifact, args }],
+  });
+  const { Token: address } = local.contracts.deployed;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getCode', params: [address, 'latest'] });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(local.evmRpcUrl, { method: 'POST', headers, body });
+  return ((await answer.json()) as { result: string }).result;
+}
+
+const holder = '0x00000000000000000000000000000000000000A1';
+
 it.each([
-  ['Foundry', foundryArtifact, foundryArtifact.bytecode.object],
-  ['Hardhat', hardhatArtifact, hardhatArtifact.bytecode],
-])('reads what %s writes, from its path and as it is', async (_, artifact, bytecode) => {
-  const path = await written(JSON.stringify(artifact));
-  expect(readArtifact(path, 'Token')).toMatchObject({ abi: artifact.abi, bytecode, source: path });
-  expect(readArtifact(artifact, 'Token')).toMatchObject({ bytecode, source: 'of Token' });
+  ['Foundry', foundryArtifact, ['GLD', { layer: true }, holder, '1000']],
+  ['Hardhat', hardhatArtifact, ['SAFE', { layer: true }, 77]],
+])('reads what %s writes, from its path and as it is', async (_, artifact, args) => {
+  const codes = [await codeOf(await written(JSON.stringify(artifact)), args), await codeOf(artifact, args)];
+  expect(codes[0]).toBe(codes[1]);
+  expect(codes[0]?.length).toBeGreaterThan(100);
 });
 
-it('accepts bytecode without its prefix', () => {
-  expect(readArtifact({ abi: [], bytecode: { object: '60' } }, 'Token').bytecode).toBe('0x60');
+/** Code that deploys the byte 0x00. */
+const smallest = '600160005260018060ff6000396000f3';
+
+it('accepts bytecode without its prefix', async () => {
+  expect(await codeOf({ abi: [], bytecode: { object: smallest } })).toBe('0x00');
 });
 
 const placeholder = `0x60__$${'ab'.repeat(17)}$__60`;
 
 it('reads a file with a byte order mark', async () => {
-  const path = await written(`\uFEFF${JSON.stringify(foundryArtifact)}`);
-  expect(readArtifact(path, 'Token').abi).toEqual(foundryArtifact.abi);
+  const path = await written(`\uFEFF${JSON.stringify({ abi: [], bytecode: smallest })}`);
+  expect(await codeOf(path)).toBe('0x00');
 });
 
 it.each<[string, unknown, string]>([
-  ['a list', [], 'The artifact of Token has no list "abi".'],
   ['no ABI', { bytecode: '0x60' }, 'The artifact of Token has no list "abi".'],
   ...[[null], [{ type: 'error' }], [{ type: 'error', name: 'E', inputs: [{}] }], [{ type: 'function' }]].map(
     (abi): [string, unknown, string] => [
@@ -65,18 +83,21 @@ it.each<[string, unknown, string]>([
     'The artifact of Token needs libraries to be linked.',
   ],
   ['other text', { abi: [], bytecode: '0x6' }, 'The artifact of Token has a "bytecode" that is not hex.'],
-])('rejects %s', (_, artifact, summary) => {
-  expect(() => readArtifact(artifact as object, 'Token')).toThrow(
-    expect.objectContaining({ code: 'DEPLOYMENT_CANNOT_START', summary }),
-  );
+])('rejects %s', async (_, artifact, summary) => {
+  expect(await rejectionOf(codeOf(artifact as object))).toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary,
+  });
 });
 
-it('names the path of a file that is missing or not JSON', async () => {
-  expect(() => readArtifact('/nowhere/Token.json', 'Token')).toThrow(
-    expect.objectContaining({ summary: 'The artifact /nowhere/Token.json cannot be read (ENOENT).' }),
-  );
+it('names the path of a file that is missing, not JSON, or a list', async () => {
+  expect(await rejectionOf(codeOf('/nowhere/Token.json'))).toMatchObject({
+    summary: 'The artifact /nowhere/Token.json cannot be read (ENOENT).',
+  });
   const path = await written('pragma solidity;');
-  expect(() => readArtifact(path, 'Token')).toThrow(
-    expect.objectContaining({ summary: `The artifact ${path} is not JSON.` }),
-  );
+  expect(await rejectionOf(codeOf(path))).toMatchObject({ summary: `The artifact ${path} is not JSON.` });
+  const list = await written('[]');
+  expect(await rejectionOf(codeOf(list))).toMatchObject({
+    summary: `The artifact ${list} has no list "abi".`,
+  });
 });
