@@ -56,7 +56,8 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
 
 /** Loads the extension of the local deployment that the global setup started, if it has one. */
 export async function loadExtensionOfRun(): Promise<LoadedExtension | undefined> {
-  return inject('crosscheck')?.isExtended ? (await loadConfigHere())?.extension : undefined;
+  const isExtended = inject('crosscheck')?.isExtended ?? inject('crosscheckReplayed');
+  return isExtended ? (await loadConfigHere())?.extension : undefined;
 }
 
 /**

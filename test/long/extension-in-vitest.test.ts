@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { projectFolder } from '../support/project-folder.js';
 import { runVitest } from '../support/vitest-process.js';
+import { fullRequest } from '../unit/client/calls.js';
 
 const files = {
   'setup.js': `export { default } from 'crosscheck/vitest/local-setup';`,
@@ -35,4 +37,26 @@ test('the extension of the configuration is that of the local deployment, shared
   const { output, exitCode } = await runVitest(files, { globalSetup: ['./setup.js'] });
   expect(output).toContain('2 passed');
   expect(exitCode).toBe(0);
+});
+
+test('the extension of the configuration is that of a replay', async () => {
+  const recordings = await projectFolder({});
+  const calls = `
+    import { createClient, currentDeployment } from 'crosscheck';
+    import { expect, test } from 'vitest';
+    test('calls', async () => {
+      const request = { ...${JSON.stringify(fullRequest)}, greeting: 'world' };
+      const { response, drift } = await createClient(currentDeployment()).simulate(request);
+      expect([response.reply, drift]).toEqual(['hello world', []]);
+    });`;
+  const run = (variable: string) =>
+    runVitest(
+      { ...files, 'shared.test.js': calls },
+      { globalSetup: ['./setup.js'] },
+      { [variable]: recordings },
+    );
+  const recorded = await run('CROSSCHECK_RECORD');
+  expect(recorded.exitCode, recorded.output).toBe(0);
+  const replayed = await run('CROSSCHECK_REPLAY');
+  expect(replayed.exitCode, replayed.output).toBe(0);
 });
