@@ -3,7 +3,7 @@ import { inclusionQuery, unknownOperationId } from '../client/request.js';
 import { tokenAmountSchema } from '../contract/responses.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { builtInEndpoints } from '../endpoint/built-in.js';
+import { builtInsOf } from '../endpoint/built-in.js';
 import { endpointNameForm } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type InvalidValue, simplestInvalid } from '../endpoint/schema-mutations.js';
@@ -352,7 +352,7 @@ export function invalidInclusion(
   deployment: Deployment,
   mutation: 'missing' | 'empty-string',
 ): Pick<HttpCaseRequest, 'query'> & Omit<InvalidValue, 'value'> {
-  const { inclusion } = builtInEndpoints(deployment);
+  const { inclusion } = builtInsOf(deployment);
   const valid = { [deployment.conventions.operationIdParameter]: unknownOperationId };
   // Whatever the conventions allow, an operation id is required.
   const { value, path, reason } = simplestInvalid(inclusion.query, 'query', valid, mutation) as InvalidValue;

@@ -97,8 +97,8 @@ export interface Check {
   readonly oneCause?: 'check' | 'class' | 'member' | undefined;
   /** The evidence without which it proves nothing. Default: any answer. */
   readonly needs?: CheckNeed | undefined;
-  /** What its violations are in smoke runs. With `no`, they do not judge with it. Default: `notes` if it is minor, otherwise `fails`. */
-  readonly inSmoke?: 'fails' | 'notes' | 'no' | undefined;
+  /** With `notes`, its violations do not fail smoke runs; with `no`, these do not use it. Default: `notes` if it is minor, otherwise they fail them. */
+  readonly inSmoke?: 'notes' | 'no' | undefined;
   /** Whether it judges answers from a cache too, which prove nothing about their request. Default: false. */
   readonly judgesCached?: boolean | undefined;
   /** Whether it reports that an invalid request was accepted, which matters more than the content of the answer. Default: false. */
@@ -224,9 +224,6 @@ export type CustomEndpoints = ReadonlyMap<string, Endpoint>;
 export type EndpointContext = Pick<CheckContext, 'chains' | 'conventions' | 'endpoints'>;
 
 /** Returns the built-in or custom endpoint of a deployment; undefined if there is none of this name. */
-export function endpointOf(
-  name: string,
-  { chains, conventions, endpoints }: EndpointContext,
-): Endpoint | undefined {
-  return isBuiltIn(name) ? builtInsOf({ chains, conventions })[name] : endpoints?.get(name);
+export function endpointOf(name: string, context: EndpointContext): Endpoint | undefined {
+  return isBuiltIn(name) ? builtInsOf(context)[name] : context.endpoints?.get(name);
 }

@@ -21,7 +21,7 @@ export function judgeCase(
   if (found.length === 0 || isNeutral(context.chains)) return found;
   const { toWireText } = createDialect(context.chains, context.conventions);
   return found.map(({ check, violation }) => {
-    const [expected, received] = [violation.expected, violation.received].map(toWireText) as [string, string];
+    const [expected, received] = [toWireText(violation.expected), toWireText(violation.received)];
     return { check, violation: { ...violation, expected, received } };
   });
 }

@@ -121,14 +121,10 @@ export const recordChecks = defineChecks('meaning', 'records', {
           })),
         ];
         return values.flatMap(({ path, value, known }) => {
-          const wanted = value !== undefined && known.includes(value) ? toWireEnum(value, chains) : value;
-          if (
-            value === undefined ||
-            wanted === value ||
-            known.some((name) => toWireEnum(name, chains) === value)
-          )
-            return [];
-          return [{ path, class: 'neutral name', expected: `${wanted}`, received: `"${formatText(value)}"` }];
+          if (value === undefined || !known.includes(value)) return [];
+          if (known.some((name) => toWireEnum(name, chains) === value)) return [];
+          const expected = toWireEnum(value, chains);
+          return [{ path, class: 'neutral name', expected, received: `"${formatText(value)}"` }];
         });
       },
     ),
@@ -145,7 +141,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       return {
         path: 'response.note.errorName',
         class: meant ? 'other spelling' : 'unknown',
-        expected: `${meant ?? `one of ${errorNames.join(', ')}`}`,
+        expected: meant ?? `one of ${errorNames.join(', ')}`,
         received: `"${formatText(name)}"`,
       };
     }),

@@ -1,6 +1,7 @@
 import type { CaseRelation } from '../case/case-plan.js';
 import type { Answer } from '../case/observation.js';
 import { evidenceOf } from '../client/evidence.js';
+import type { Extension } from '../contract/extension.js';
 import type { Simulation } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Rule } from './check.js';
@@ -14,7 +15,7 @@ import {
  * The members that must agree if an address is written in another form. The layer treats the address as a text, so payloads,
  * call data and ids may contain it as it is written. Operation ids may differ each time.
  */
-const sameButForTexts: readonly SimulationMember[] = [
+const sameButForTexts = (): readonly SimulationMember[] => [
   members.status,
   members.error,
   members.outMessages,
@@ -29,8 +30,8 @@ const sameButForTexts: readonly SimulationMember[] = [
  * The members in which two simulations of one request must agree. Operation ids, blocks and the text `message` may differ each
  * time. Suggested prices and the fee in the fee asset also depend on pending transactions and markets.
  */
-const same: readonly SimulationMember[] = [
-  ...sameButForTexts,
+const same = (extend: Extension): readonly SimulationMember[] => [
+  ...sameButForTexts(),
   members.messagePayloads,
   members.callData,
   members.from,
@@ -38,10 +39,11 @@ const same: readonly SimulationMember[] = [
   members.gas,
   members.baseFee,
   members.isEip1559,
+  ...declaredMembers(extend),
 ];
 
 /** The members that must agree if assets are written in another way: the verdict, and the totals that are sent back. */
-const sameInTotal: readonly SimulationMember[] = [members.status, members.amountsSent];
+const sameInTotal = (): readonly SimulationMember[] => [members.status, members.amountsSent];
 
 /** The checks of relations between requests. */
 export const relationChecks = defineChecks(
@@ -109,7 +111,7 @@ export const relationChecks = defineChecks(
 interface Relation extends Pick<Rule, 'about' | 'source'> {
   /** What differs from the base, in a few words. */
   readonly change: string;
-  readonly compared: readonly SimulationMember[];
+  readonly compared: (extend: Extension) => readonly SimulationMember[];
 }
 
 /**
@@ -124,12 +126,11 @@ function relation({ about, source, change, compared }: Relation): (name: string)
     source,
     judge({ plan: { relation }, observations }, { conventions: { extend } }) {
       if (relation?.name !== name) return [];
-      const all = compared === same ? [...same, ...declaredMembers(extend)] : compared;
       return [...basesByVariant(relation)].flatMap(([at, places]) => {
         const variant = observations[at]?.answer;
         const bases = places.flatMap((place) => observations[place]?.answer ?? []);
         if (variant === undefined || bases.length < places.length) return [];
-        return differingMembers(bases, variant, all).map(({ path, base, other }) => ({
+        return differingMembers(bases, variant, compared(extend)).map(({ path, base, other }) => ({
           at,
           path,
           class: path === '' ? 'status differs' : 'differs',

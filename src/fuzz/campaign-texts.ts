@@ -63,7 +63,7 @@ const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
   stopped: endTexts.stopped,
   'no-cases': 'no case was sent, because its phases have none; those of the phase corpus are in its folder',
   'inconclusive-requests': 'too many requests were inconclusive',
-  'no-evidence': 'no request exercised the selected phases',
+  'no-evidence': 'the requests did not exercise the selected phases and checks',
   unconfirmed: 'a candidate could not be rerun',
   'missing-shards': 'shards are missing',
 };

@@ -295,11 +295,7 @@ function verdictBy(
   because: InconclusiveReason | undefined,
 ): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (findings.some(failsCampaign)) return { verdict: 'findings' };
-  return because === undefined ? { verdict: 'clean' } : inconclusiveBy(because);
-}
-
-function inconclusiveBy(because: InconclusiveReason): Pick<CampaignEnded, 'verdict' | 'because'> {
-  return { verdict: 'inconclusive', because };
+  return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
 }
 
 function inconclusiveReason(

@@ -359,7 +359,7 @@ export function unexercised(
   return evidence && exercised && exerciseGap(exercised, evidence)?.text;
 }
 
-/** Returns how many answers the endpoint gave that gave the most. */
+/** Returns the largest number of answers of one endpoint. */
 function mostAnswers({ counts, endpoints }: Exercised): number {
   const { verdicts = 0, observerAnswers = 0 } = counts;
   return Math.max(verdicts, observerAnswers, ...Object.values(endpoints));

@@ -184,11 +184,11 @@ function findingsOf(judged: readonly JudgedCase[], settings: ReplaySettings): Fi
     for (const one of judged) finding.countRun(runResult(finding.id, one, plan));
     finding.confidence = confidenceByRuns(finding.runs, true);
   }
-  const sure = [...found.values()].filter(
+  const reproduced = [...found.values()].filter(
     ({ id, needsControl, confidence }) => !needsControl || confidence === 'stable' || id === general,
   );
   return sortedFindings(
-    sure.map((finding) => ({
+    reproduced.map((finding) => ({
       ...finding.toFinding(),
       ...(asked !== undefined && signature !== undefined && finding.id === general
         ? { id: asked, signature }

@@ -9,6 +9,7 @@ import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
+import { counted } from '../internal/print.js';
 import { campaignNotes, type ReportOptions } from './describe-campaign.js';
 
 /**
@@ -35,7 +36,7 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
   const error = {
     error: { '@_message': `The campaign is ${verdict}: it proves nothing`, '#text': notes.join('\n') },
   };
-  const out = [`seed ${campaign.seed}`, `${totals.cases} cases`, ...notes].join('\n');
+  const out = [`seed ${campaign.seed}`, counted(totals.cases, 'case'), ...notes].join('\n');
   return {
     name: 'campaign',
     durationMs,

@@ -4,6 +4,7 @@ import type { Hex } from 'crosscheck/local';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import type { DestinationChain } from '../../src/local/evm/destination-chain.js';
+import type { Execution } from '../../src/local/evm/execute-message.js';
 import { type InMessage, leafOf, type OutboundMessage } from '../../src/local/evm/layer.js';
 
 /** A destination chain in this process, with what was asked of it. */
@@ -25,9 +26,6 @@ const enoughGas = 1_000_000n;
 const executor = address('0e');
 const coin = address('05');
 
-/** Why an execution failed. */
-type ExecutionError = NonNullable<Awaited<ReturnType<DestinationChain['execute']>>['error']>;
-
 /**
  * Creates a destination chain without an EVM, for tests of what stands before it. It checks votes and proofs as the
  * layer does. `bounce` sends one message back (`bounceTwice` two), `failing` fails, `swap` breaks the engine, and
@@ -44,7 +42,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
     epoch: bigint,
     proof: readonly Hex[],
     gas: bigint,
-  ): ExecutionError | undefined {
+  ): Execution['error'] {
     if (gas < enoughGas) return { text: 'out of gas', data: '0x', errorName: 'NotEnoughGas' };
     const root = roots.rootOf(epoch);
     if (root === undefined || !SimpleMerkleTree.verify(root, leafOf(message), [...proof]))
@@ -115,7 +113,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   };
 }
 
-function failureOf({ target }: InMessage): ExecutionError | undefined {
+function failureOf({ target }: InMessage): NonNullable<Execution['error']> | undefined {
   if (target === targets.swap) throw new Error('the engine of the EVM is gone');
   if (target !== targets.failing) return undefined;
   return { text: 'execution reverted: panic 0x11', data: panic, errorName: 'ProxyCallError' };

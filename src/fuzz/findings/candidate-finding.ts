@@ -213,10 +213,10 @@ export class CandidateFinding {
   /** Counts one more run of its case, unless it is inconclusive. */
   countRun(result: RunResult): void {
     if (result.kind === 'inconclusive') return;
-    const isReproduced = result.kind === 'reproduced';
-    if (isReproduced && result.contradicts) this.needsOtherCases = true;
+    const isShown = result.kind === 'reproduced';
+    if (isShown && result.contradicts) this.needsOtherCases = true;
     const { shown, of } = this.runs;
-    this.runs = { shown: shown + (isReproduced ? 1 : 0), of: of + 1 };
+    this.runs = { shown: shown + (isShown ? 1 : 0), of: of + 1 };
   }
 
   /** The share of the runs of its case that showed it. */
@@ -238,7 +238,7 @@ export class CandidateFinding {
   }
 
   /**
-   * Whether it is in the report, or will be. A failure that may be an outage is reported only once it is sure, and then stays in it.
+   * Whether it is in the report, or will be. A failure that may be an outage is reported only once it is reproduced, and then stays in it.
    */
   get isReported(): boolean {
     return !this.needsControl || isReproduced(this.confidence) || this.reported !== '';

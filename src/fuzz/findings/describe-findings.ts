@@ -6,7 +6,7 @@ import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { counted, formatCount, formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
-import { confidenceText, failsCampaign, needsOthers } from './finding-certainty.js';
+import { confidenceText, failsCampaign, isNotConfirmed, needsOthers } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
 
 /**
@@ -294,7 +294,7 @@ export function findingsText(findings: readonly Finding[]): string {
   const groups = findingGroups(findings);
   const failing = groups.filter(({ lead }) => failsCampaign(lead));
   const known = groups.filter(({ lead }) => lead.isKnown);
-  const open = groups.filter(({ lead }) => !lead.isKnown && !failsCampaign(lead));
+  const open = groups.filter(({ lead }) => isNotConfirmed(lead));
   return [
     failing.length === 0
       ? 'nothing new was found'

@@ -59,12 +59,12 @@ export function isFailure(
   return isFor(isFailure, kind);
 }
 
-/** Returns whether reruns of its case reproduced a finding. */
+/** Returns whether reruns of its case reproduced a finding, always or at times. */
 export function isReproduced(confidence: Confidence): boolean {
   return confidence === 'stable' || confidence === 'flaky';
 }
 
-/** Returns whether a finding fails the campaign: it is sure and not in the baseline. */
+/** Returns whether a finding fails the campaign: it is reproduced and not in the baseline. */
 export function failsCampaign({ confidence, isKnown }: Pick<Finding, 'confidence' | 'isKnown'>): boolean {
   return !isKnown && isReproduced(confidence);
 }
@@ -74,7 +74,7 @@ export function hasEnoughFindings(findings: readonly Finding[], maxFindings: num
   return findings.filter(failsCampaign).length >= maxFindings;
 }
 
-/** Returns whether a finding is new and not sure: it was seen, but not reproduced. A campaign that has one is not called clean. */
+/** Returns whether a finding is new and not reproduced. A campaign that has one is not called clean. */
 export function isNotConfirmed({ confidence, isKnown }: Finding): boolean {
   return !isKnown && !isReproduced(confidence);
 }

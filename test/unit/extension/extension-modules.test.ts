@@ -108,20 +108,22 @@ describe('the preset of newer members', () => {
     local = await start();
   });
   afterAll(() => local.stop());
-
-  it('serves a client that knows only the members on the wire', async () => {
-    const answer = await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
+  const simulate = (body: object) =>
+    fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        shardsKey: '7',
-        evmCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
-        tvmAssets: [{ amount: '5', assetType: 'jetton' }],
-        tvmCaller: local.accounts[0],
-        evmValidExecutors: [local.executors[0]],
-        tvmValidExecutors: [local.accounts[0]],
-        calculateRollbackFee: true,
-      }),
+      body: JSON.stringify(body),
+    });
+
+  it('serves a client that knows only the members on the wire', async () => {
+    const answer = await simulate({
+      shardsKey: '7',
+      evmCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      tvmAssets: [{ amount: '5', assetType: 'jetton' }],
+      tvmCaller: local.accounts[0],
+      evmValidExecutors: [local.executors[0]],
+      tvmValidExecutors: [local.accounts[0]],
+      calculateRollbackFee: true,
     });
     expect(answer.status).toBe(200);
     const { response } = (await answer.json()) as { response: Record<string, unknown> };
@@ -152,16 +154,12 @@ describe('the preset of newer members', () => {
   });
 
   it('rejects a request with a member of another type', async () => {
-    const answer = await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        shardsKey: '7',
-        evmCallParams: { target: local.contracts.targets.bounce },
-        tvmAssets: [],
-        tvmCaller: local.accounts[0],
-        calculateRollbackFee: 'yes',
-      }),
+    const answer = await simulate({
+      shardsKey: '7',
+      evmCallParams: { target: local.contracts.targets.bounce },
+      tvmAssets: [],
+      tvmCaller: local.accounts[0],
+      calculateRollbackFee: 'yes',
     });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: 'calculateRollbackFee must be of type boolean' });
