@@ -81,7 +81,7 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
 /** Validates the variables that no deployment uses. Those of a deployment are validated with its other options. */
 function assertValidVariables(env: Environment): void {
   const url = 'http://127.0.0.1';
-  // A module has been loaded, or could not be.
+  // selectionOf() has already loaded the module that CROSSCHECK_EXTEND names.
   const options = { simulatorUrl: url, observerUrl: url, ...optionsFromEnv(env), extend: undefined };
   assertNoIssues(
     'The environment has invalid variables',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { suggestion } from '../internal/closest.js';
-import { metaOf, optionIssues } from '../internal/options.js';
+import { metaOf, optionIssues, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
 
@@ -183,6 +183,11 @@ function readerOf(path: string, schema: z.core.$ZodType): Reader {
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Returns the schema of a flag that names the module of an option, which is no secret. */
+export function moduleFlag(option: z.ZodType): z.ZodString {
+  return text().meta({ ...option.meta(), secret: undefined });
+}
 
 /** Reads a duration, in milliseconds or with a unit: `500`, `500ms`, `1.5s`, `10m`, `1h`. */
 export const duration: Reader = (text) => {

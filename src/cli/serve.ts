@@ -16,7 +16,7 @@ import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CommandContext } from './cli-context.js';
-import { addFlags, flagNames, flagSet, givenOptions, texts } from './flags.js';
+import { addFlags, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
 import { readJson } from './request-file.js';
 import { readChains } from './target.js';
 
@@ -58,7 +58,7 @@ const { faults } = localShape;
 const shape = {
   ...localShape,
   faults: faults.meta({ ...faults.meta(), values: knownFaults.map(({ fault }) => fault) }),
-  extend: text().meta({ ...localShape.extend.meta(), secret: undefined }),
+  extend: moduleFlag(localShape.extend),
 };
 const serveFlags = flagSet(undefined, shape, {
   chains: readChains,

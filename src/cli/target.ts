@@ -20,11 +20,9 @@ import {
 } from '../local/control/control-handle.js';
 import type { LocalDescription } from '../local/model/local-description.js';
 import type { CliContext } from './cli-context.js';
-import { BadValue, type FlagSet, flagNames, flagSet, givenOptions } from './flags.js';
+import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag } from './flags.js';
 
 const { simulatorUrl, observerUrl, chains, name, extend } = deploymentOptions.shape;
-/** A flag names a module; the secrets of a schema are none. */
-const extendFlag = text().meta({ ...extend.meta(), secret: undefined });
 
 /** The flags that select the deployment of a command. They take precedence over the environment and the configuration. */
 export const targetFlags = flagSet(
@@ -52,7 +50,7 @@ export const targetFlags = flagSet(
       secret: true,
     }),
     chains,
-    extend: extendFlag,
+    extend: moduleFlag(extend),
     name,
   },
   { chains: readChains },

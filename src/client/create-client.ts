@@ -12,6 +12,7 @@ import { builtInsOf } from '../endpoint/built-in.js';
 import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
+import { isObject } from '../internal/objects.js';
 import { parseOptions } from '../internal/options.js';
 import { followed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
@@ -98,12 +99,11 @@ export function createClient<
     deployment,
     simulate(given, options = noOptions) {
       return inTest('simulate', client.simulate, options, async (within) => {
-        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
         // A value that is no object is left to be rejected.
         const request = (
-          isObject ? neutralRequest(given as Readonly<Record<string, unknown>>, chains) : given
+          isObject(given) ? neutralRequest(given as Readonly<Record<string, unknown>>, chains) : given
         ) as LooseSimulationRequest;
-        const body = isObject ? dialect.toWireRequest(request) : request;
+        const body = isObject(given) ? dialect.toWireRequest(request) : request;
         const answer = await callEndpoint(deployment, builtIns.simulate, { body }, within);
         const response = markAsResponse(
           dialect.fromWireSimulation(answer.output.response),

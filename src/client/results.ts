@@ -87,7 +87,7 @@ export class SimulationResult<Extended extends Extension = Extension> extends An
     return stalenessOf(this.exchange.response);
   }
 
-  /** The paths of members that the interface does not name. */
+  /** The paths of members that neither the interface nor the extension of the deployment names. */
   get drift(): readonly Drift[] {
     return unknownFields(builtInsOf(this.deployment).simulate.response, this.internals.body);
   }

@@ -254,7 +254,7 @@ async function importScript(module: string, headline: string, script: Script): P
       alias: { ...zodUnlessThere(script.file), ...ownEntries() },
     }).import(module);
   } catch (error) {
-    const missing = await missingPeerError(shownFile(script.file, script.cwd), error);
+    const missing = await missingPeerError(script.shown ?? shownFile(script.file, script.cwd), error);
     throw new UsageError(headline, [missing?.message ?? failureText(error, script)], error);
   }
 }
@@ -276,17 +276,17 @@ export async function loadExtension(
   const file = isPath ? resolve(cwd, module) : module;
   const shown = formatText(module);
   if (isPath && !existsSync(file)) throw new UsageError(brokenExtension, [`${shown}: there is no such file`]);
-  const loaded = await importScript(file, brokenExtension, {
-    file: isPath ? file : join(cwd, 'crosscheck.config.ts'),
-    cwd,
-    env,
-  }).catch((error: UsageError) => {
-    const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
-    const isMissing = !isPath && code.endsWith('MODULE_NOT_FOUND');
-    throw isMissing
-      ? new UsageError(brokenExtension, [`${shown}: there is no such module; a path begins with ./`])
-      : error;
-  });
+  // A package is resolved from a file of the folder, and called by its name.
+  const script = isPath ? { file } : { file: join(cwd, 'extension.js'), shown };
+  const loaded = await importScript(file, brokenExtension, { ...script, cwd, env }).catch(
+    (error: UsageError) => {
+      const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
+      const isMissing = !isPath && code.endsWith('MODULE_NOT_FOUND');
+      throw isMissing
+        ? new UsageError(brokenExtension, [`${shown}: there is no such module; a path begins with ./`])
+        : error;
+    },
+  );
   const extend = defaultExport(loaded);
   if (!isPlainObject(extend))
     throw new UsageError(brokenExtension, [
@@ -310,7 +310,7 @@ function defaultExport(module: unknown): unknown {
  * Formats an error as `crosscheck.config.ts:3: message`. A syntax error has its position in the message, others in the
  * stack. Only lines are reliable, because the file is compiled.
  */
-function failureText(error: unknown, { file, cwd, env }: Script): string {
+function failureText(error: unknown, { file, cwd, env, shown = shownFile(file, cwd) }: Script): string {
   const { name = 'Error', message = String(error), stack = '' } = (error ?? {}) as Partial<Error>;
   const [, reason, place, line] = /^ParseError: (.*?)\s*\n\s*(.+?):(\d+):\d+$/s.exec(message) ?? [];
   if (reason !== undefined) return `${shownFile(place as string, cwd)}:${line}: ${formatText(reason)}`;
@@ -319,11 +319,13 @@ function failureText(error: unknown, { file, cwd, env }: Script): string {
   const lines = createRedactor(secretsInVariables(env))(message).split('\n').filter(Boolean);
   // Further lines of a foreign error are details such as code, stack or the importing module.
   const said = isCrosscheckError(error) ? lines.join(': ') : `${name}: ${lines[0]}`;
-  return `${shownFile(file, cwd)}${thrownAt}: ${formatText(said)}`;
+  return `${shown}${thrownAt}: ${formatText(said)}`;
 }
 
 interface Script {
   readonly file: string;
+  /** What messages call it. Default: its file. */
+  readonly shown?: string;
   readonly cwd: string;
   readonly env: Environment;
 }

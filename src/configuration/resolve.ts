@@ -310,8 +310,8 @@ interface Description {
   readonly own: unknown;
 }
 
-/** Options that say how crosscheck calls a deployment, rather than what it is. */
-const callOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|extend)\b/;
+/** Options that variables may override without contradicting the configuration. */
+const overridableOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|extend)\b/;
 
 /** Returns what variables say of a deployment, except headers. */
 function descriptions(
@@ -322,7 +322,7 @@ function descriptions(
   const defaults = { chains: neutralChains, conventions: defaultConventions };
   const own = firstOf([...layers, { options: defaults, sourceOf: () => 'default' }]).options;
   return plainOptionPaths
-    .filter((path) => sources[path] === variableOf(path) && !callOption.test(path) && path !== 'name')
+    .filter((path) => sources[path] === variableOf(path) && !overridableOption.test(path) && path !== 'name')
     .map((path) => ({
       variable: variableOf(path),
       given: valueAt(options, path),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
+import { isObject } from '../internal/objects.js';
 import type { Conventions, InclusionState } from './conventions.js';
 import { type ExtendableObject, type Extension, wireMember } from './extension.js';
 import type { InclusionTransaction, Simulation } from './responses.js';
@@ -313,6 +314,5 @@ export function neutralConventions<Given extends Partial<Conventions>>(
 
 /** Serializes a request, valid or not, in wire format. */
 export function wireText(request: unknown, dialect: Dialect): string {
-  const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-  return JSON.stringify(isObject ? dialect.toWireRequest(request) : request);
+  return JSON.stringify(isObject(request) ? dialect.toWireRequest(request) : request);
 }

@@ -12,7 +12,12 @@ import {
   type Simulation,
   simulationFields,
 } from './responses.js';
-import { type Fields, type LooseSimulationRequest, requestFields } from './simulation-request.js';
+import {
+  type Fields,
+  type LooseSimulationRequest,
+  type RequestExtension,
+  requestFields,
+} from './simulation-request.js';
 
 /** The names of the two chains. */
 type ChainNames = Readonly<Record<'alpha' | 'beta', string>>;
@@ -31,7 +36,11 @@ const interfaceMembers = {
 export type ExtendableObject = keyof typeof interfaceMembers;
 
 /** The objects of a request; the others are of answers. */
-const ofRequests: readonly string[] = ['simulationRequest', 'callParams', 'betaAsset'];
+const ofRequests: readonly string[] = [
+  'simulationRequest',
+  'callParams',
+  'betaAsset',
+] satisfies (keyof RequestExtension)[];
 
 /**
  * The members that a deployment has beyond the interface, as zod schemas by name. Names are neutral: `alphaValidExecutors`
@@ -40,13 +49,7 @@ const ofRequests: readonly string[] = ['simulationRequest', 'callParams', 'betaA
  * (`.meta({ … })`) may have a `description`, `examples`, and `volatile: true` for a member of an answer that differs each
  * time.
  */
-export interface Extension {
-  /** Of the body of a simulation request (section 2.1). */
-  readonly simulationRequest?: z.ZodRawShape | undefined;
-  /** Of `alphaCallParams` of a request. */
-  readonly callParams?: z.ZodRawShape | undefined;
-  /** Of each asset of a request, `betaAssets[]`. */
-  readonly betaAsset?: z.ZodRawShape | undefined;
+export interface Extension extends RequestExtension {
   /** Of `response` of a simulation (section 2.2). Integers may be `z.int()`, or `z.bigint()` to be exact beyond 2^53. */
   readonly simulationResponse?: z.ZodRawShape | undefined;
   /** Of each outgoing message of a simulation, `response.outMessages[]`. */
@@ -61,9 +64,9 @@ type Extended<Base, Given extends Extension, Name extends ExtendableObject> = Gi
 }
   ? string extends keyof Shape
     ? Base
-    : Base & (Name extends RequestObject ? z.input<z.ZodObject<Shape>> : z.output<z.ZodObject<Shape>>)
+    : Base &
+        (Name extends keyof RequestExtension ? z.input<z.ZodObject<Shape>> : z.output<z.ZodObject<Shape>>)
   : Base;
-type RequestObject = 'simulationRequest' | 'callParams' | 'betaAsset';
 
 /** The simulation requests of a deployment with an extension. */
 export type ExtendedRequest<Base extends LooseSimulationRequest, Given extends Extension> = Extended<

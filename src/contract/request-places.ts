@@ -15,7 +15,7 @@ import {
 } from './simulation-request.js';
 
 /** What a deployment requires of a request. */
-type Required = Pick<RequestSchemaConventions, 'requiredRequestFields' | 'extend'>;
+type Requirements = Pick<RequestSchemaConventions, 'requiredRequestFields' | 'extend'>;
 
 type ItemOf<Path> = Path extends `${infer List}[].${string}` ? `${List}[]` : never;
 
@@ -41,7 +41,7 @@ export function placesOf(path: RequestFieldPath, request: LooseSimulationRequest
 }
 
 /** Returns two valid values of a field or item, the simplest first. */
-export function examplesOf(place: RequestPlace, conventions: Required): readonly [unknown, unknown] {
+export function examplesOf(place: RequestPlace, conventions: Requirements): readonly [unknown, unknown] {
   if (place === '') return [{}, {}];
   const isItem = place.endsWith('[]');
   const path = isItem ? place.slice(0, -2) : place;
@@ -70,7 +70,7 @@ export function examplesOf(place: RequestPlace, conventions: Required): readonly
 }
 
 /** Returns examples of the members of an extension that an object of a request must have, by the prefix of its paths. */
-function requiredExtension(prefix: string, conventions: Required): Record<string, unknown> {
+function requiredExtension(prefix: string, conventions: Requirements): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(extendedMembers(prefix, conventions))
       .filter(([, schema]) => !isOptional(schema))
@@ -79,7 +79,7 @@ function requiredExtension(prefix: string, conventions: Required): Record<string
 }
 
 /** Returns an example of a member that an extension declares; undefined for what is inside one. */
-function extendedExample(path: string, conventions: Required): unknown {
+function extendedExample(path: string, conventions: Requirements): unknown {
   const [, prefix = '', name = ''] = /^(.*?)(\w+)$/.exec(path) ?? [];
   const schema = extendedMembers(prefix, conventions)[name];
   return schema === undefined ? undefined : exampleOf(schema);
@@ -87,7 +87,7 @@ function extendedExample(path: string, conventions: Required): unknown {
 
 /** Returns a request with what the deployment requires and a target, each as simple as it can be. */
 export function minimalRequest(
-  conventions: Required,
+  conventions: Requirements,
   target: string = formats.alphaAddress.examples[0],
 ): LooseSimulationRequest {
   const members = conventions.requiredRequestFields
@@ -105,7 +105,7 @@ export function minimalRequest(
 export function completedFor(
   path: string,
   request: LooseSimulationRequest,
-  conventions: Required,
+  conventions: Requirements,
 ): LooseSimulationRequest {
   const [container, name] = path.split(/\.(?=\w+$)/);
   if (container === undefined || (name === undefined && !path.endsWith('[]'))) return request;

@@ -287,10 +287,13 @@ export function isText(field: RequestField): field is TextField {
 
 // Schemas.
 
-/** The members of requests beyond the interface, by the object that has them. */
-interface RequestExtension {
+/** The members of requests beyond the interface, as zod schemas by name. */
+export interface RequestExtension {
+  /** Of the body of a simulation request (section 2.1). */
   readonly simulationRequest?: z.ZodRawShape | undefined;
+  /** Of `alphaCallParams` of a request. */
   readonly callParams?: z.ZodRawShape | undefined;
+  /** Of each asset of a request, `betaAssets[]`. */
   readonly betaAsset?: z.ZodRawShape | undefined;
 }
 

@@ -59,7 +59,7 @@ interface DescribedBuiltIns {
 }
 
 /** Returns the two endpoints with request schemas for the chain names and conventions of a deployment. */
-export function builtInEndpoints({ chains, conventions }: DescribedBuiltIns): BuiltInEndpoints {
+function builtInEndpoints({ chains, conventions }: DescribedBuiltIns): BuiltInEndpoints {
   const { length } = formats.operationId.examples[0];
   const text = textSchema(formats.operationId, conventions.requestValidation);
   const operationId = (conventions.requestValidation === 'strict' ? text : text.min(1)).meta({

@@ -12,7 +12,7 @@ import {
   type BuiltInEndpointName,
   builtInDocumentation,
   builtInEndpointNames,
-  builtInEndpoints,
+  builtInsOf,
   type EndpointDocumentation,
   isBuiltIn,
 } from './built-in.js';
@@ -90,7 +90,7 @@ export function serviceDocument(
   const ofAnswers = answerDetails(chains, conventions);
   const ofRequests = purpose === 'generate' ? narrowedTexts(Object.values(requests)) : undefined;
   const details: Details = (schema, json) => ofAnswers(schema) ?? ofRequests?.(schema, json);
-  const builtIn = builtInEndpoints({ chains, conventions });
+  const builtIn = builtInsOf({ chains, conventions });
   const examplesOf: Record<BuiltInEndpointName, DescribedEndpoint['examples']> = {
     simulate: simulateExamples(requests, chains),
     inclusion: inclusionExamples(deployment),

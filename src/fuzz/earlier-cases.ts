@@ -12,7 +12,7 @@ import { evidenceIn } from '../case/inconclusive-answers.js';
 import { inclusionQuery } from '../client/request.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
+import { builtInsOf, isBuiltIn } from '../endpoint/built-in.js';
 import { type Endpoint, isSegment, pathParam } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { suggestion } from '../internal/closest.js';
@@ -283,5 +283,5 @@ function isAllowedQuery({ query }: HttpCaseRequest, deployment: Deployment): boo
     const values = sent.getAll(name);
     return [name, values.length > 1 ? values : values[0]] as const;
   });
-  return !isInvalidRequest(builtInEndpoints(deployment).inclusion, { query: Object.fromEntries(read) });
+  return !isInvalidRequest(builtInsOf(deployment).inclusion, { query: Object.fromEntries(read) });
 }

@@ -2,7 +2,11 @@
 
 export type { ExecutionErrorName } from '../contract/error-names.js';
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
-export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/control-handle.js';
+export {
+  type ConnectedLocalDeployment,
+  type ConnectOptions,
+  connectLocalDeployment,
+} from './control/control-handle.js';
 export type { LocalControl, LocalFault } from './control/control-routes.js';
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
 export type { Hex } from './evm/json-rpc.js';

@@ -18,6 +18,7 @@ import { completeConventions, localProfile } from './model/local-conventions.js'
 import type { LocalDescription } from './model/local-description.js';
 import { Rejection } from './model/rejection.js';
 import { createWireNames, type ServedDeployment } from './model/wire-names.js';
+import { extendedAnswers } from './server/extended-answers.js';
 import { type Listener, type ListenerOptions, startListener } from './server/http-server.js';
 import type { Route } from './server/router.js';
 import { documentRoute, observerRoute, simulatorRoute } from './server/service-routes.js';
@@ -176,7 +177,8 @@ async function listen(
     },
   });
 
-  const simulate = simulatorRoute(served, destination, settings);
+  const extended = extendedAnswers(served, settings.onSimulate);
+  const simulate = simulatorRoute(served, destination, settings, extended);
   const observe = observerRoute(served, source.find);
   const describe = documentRoute(served, () => urls, {
     requests: exampleRequests({ contracts, accounts }),

@@ -328,7 +328,7 @@ function knownStage(deployment: Deployment, stage: string): string {
     dialect,
   } = deployment;
   if (stages.length === 0) {
-    throw new UsageError(`toReachStage cannot tell which stages come after ${formatText(stage)}`, [
+    throw new UsageError(`toReachStage does not know which stages follow ${formatText(stage)}`, [
       `The deployment ${name} names no stages: its convention stages is an empty list.`,
       { advice: 'name the stages of the deployment in their order' },
     ]);

@@ -6,7 +6,7 @@ import { hashBytes } from '../contract/transaction-hash.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
-import { isPlainObject } from '../internal/objects.js';
+import { isObject, isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -130,7 +130,7 @@ function isAbsent({ expected, received }: Difference): boolean {
 }
 
 function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** The list item with the fewest differences from a pattern. */
@@ -248,8 +248,11 @@ export function reportUnreadable(): void {
  * @throws {UsageError} if it is not a valid pattern.
  */
 export function checkedPattern<T>(matcher: string, pattern: T, fields: ResponseFields): T {
-  const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
-  if (!isObject || fitsEverything(pattern) || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
+  if (
+    !isObject(pattern) ||
+    fitsEverything(pattern) ||
+    (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)
+  ) {
     throw new UsageError(`${matcher} takes an object with the members to look for`, [
       labelled('Received', describeShape(pattern)),
     ]);

@@ -114,7 +114,7 @@ export class PollSchedule {
    * Notes the verdict of a poll. Returns whether the operation has been included for the required time and number of polls. A
    * failed poll resets both.
    */
-  isStable(verdict: InclusionVerdict | undefined): boolean {
+  noteVerdict(verdict: InclusionVerdict | undefined): boolean {
     const { minConsecutivePolls, stableForMs } = this.#settings;
     const { elapsedMs } = this;
     if (verdict !== 'included') {
@@ -134,7 +134,7 @@ export class PollSchedule {
     return this.#includedSinceMs + stableForMs;
   }
 
-  /** Returns how long the wait still waits for the route of the observer: as long as an answer usually takes, within the time of the test. */
+  /** Returns how long to wait for the observer's route: as long as an answer usually takes, within the time of the test. */
   routeLimitMs(): number {
     const { timeoutMs, endMs } = this.#settings;
     const { elapsedMs } = this;
@@ -173,7 +173,7 @@ export class Latency {
     return this.#recentMs.length > 0;
   }
 
-  /** Returns a time in which most answers come: half more than four in five of the last ones took. */
+  /** Returns a time in which most answers arrive: 1.5 times the 80th percentile of recent latencies, at least 50 ms. */
   usualMs(unseenMs = leastUsualMs): number {
     const sorted = this.#recentMs.toSorted((one, other) => one - other);
     const seenMs = sorted[Math.ceil(sorted.length * 0.8) - 1];

@@ -298,7 +298,7 @@ export class Wait {
     }
     if (verdict === 'not-applicable') return 'not-applicable';
     if (verdict === 'rejected' && failFast) return 'rejected';
-    return this.#schedule.isStable(verdict) ? 'included' : undefined;
+    return this.#schedule.noteVerdict(verdict) ? 'included' : undefined;
   }
 
   #resultOf(outcome: PollOutcome): PollResult {

@@ -37,7 +37,7 @@ const shapeMutations = [
   'byte-order-mark',
 ] as const;
 
-/** Mutations of members that only an extension declares: the interface has texts, without bounds, of formats of their own. */
+/** Mutations of members that only an extension declares: the interface has only texts, whose formats have their own mutations. */
 const extensionMutations = [
   'digits-as-text',
   'fraction',
@@ -77,7 +77,7 @@ export interface InvalidRequest {
 
 const invalidRequestShape = {
   ...profileShape,
-  /** The mutations to give. Default: every one that there is under the conventions. */
+  /** The mutations to give. Default: all that apply under the conventions. */
   mutations: nonEmptyList(choice<RequestMutation>(...requestMutations, ...extensionMutations)).optional(),
   /** The valid requests to mutate. Default: `simulationRequest` of the conventions. */
   request: valueWhere<Arbitrary<LooseSimulationRequest>>(isArbitrary, 'must be an arbitrary').optional(),
@@ -107,7 +107,8 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
   const { deployment, mutations } = options;
   const conventions = conventionsOf(options);
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
-  const dialect = deployment?.dialect ?? createDialect(chains, defaultConventions);
+  const dialect =
+    deployment?.dialect ?? createDialect(chains, { ...defaultConventions, extend: conventions.extend });
   const schema = simulationRequestSchema(conventions);
   const rows: readonly MutationRow[] = [
     ...schemaMutations(schema, 'body'),

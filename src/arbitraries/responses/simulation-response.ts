@@ -83,7 +83,7 @@ function isConsistent(simulation: Simulation): boolean {
 /** Simulations with a verdict; with `any`, such as may contradict themselves. Section 2.2. */
 function simulationOf(verdict: SimulationVerdict | 'any', presence: Presence): Arbitrary<Simulation> {
   const { outMessages, ...fields } = verdictFields(verdict, presence);
-  // The weight makes every combination of absent, null and empty come within 2,000 responses, also around filled lists.
+  // With this weight, 2,000 responses have every combination of absent, null and empty, also around filled lists.
   return responseObject<Simulation>(simulationFields, presence, {
     ...fields,
     outMessages: presence.nullable(outMessages, 6),

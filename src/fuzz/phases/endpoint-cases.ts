@@ -18,7 +18,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import {
   type BuiltInEndpointName,
   builtInEndpointNames,
-  builtInEndpoints,
+  builtInsOf,
   isBuiltIn,
 } from '../../endpoint/built-in.js';
 import {
@@ -144,7 +144,7 @@ function simulateSource({ calls, deployment }: PhaseContext): CaseSource {
   // A format has boundaries whether or not the deployment validates it.
   const schema = simulationRequestSchema({ ...conventions, requestValidation: 'strict' });
   return {
-    endpoint: builtInEndpoints(deployment).simulate,
+    endpoint: builtInsOf(deployment).simulate,
     valid: calls.map(callPlanner(deployment)),
     mutated: () =>
       invalidRequest({ deployment, request: calls.map(({ request }) => request) }).map(
@@ -169,7 +169,7 @@ function inclusionSource({ deployment, operationIds }: PhaseContext): CaseSource
   const ids = operationIds.length > 0 ? fc.constantFrom(...operationIds) : operationId();
   const known = new Set(operationIds);
   return schemaSource({
-    endpoint: builtInEndpoints(deployment).inclusion,
+    endpoint: builtInsOf(deployment).inclusion,
     requests: ids.map((id) => ({ query: { [name]: id } })),
     complete: ids.map((id) => ({ query: { [name]: id } })),
     expectValid({ query }) {

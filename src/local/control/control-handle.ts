@@ -111,7 +111,7 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
         await clearFault(faultId);
       } catch (error) {
         // It is cleared already.
-        if (!(error instanceof NotFound)) throw error;
+        if (!(error instanceof NotFoundError)) throw error;
       }
     };
     return { faultId, clear, [Symbol.asyncDispose]: clear };
@@ -162,11 +162,11 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
   return Object.fromEntries(methods);
 }
 
-/** What a method is about does not exist. To users it is a UsageError like any other. */
-class NotFound extends UsageError {}
+/** A 404 of the control API. Users see an ordinary UsageError. */
+class NotFoundError extends UsageError {}
 
 function rejected(status: number, message: string): UsageError {
-  return status === 404 ? new NotFound(message) : new UsageError(message);
+  return status === 404 ? new NotFoundError(message) : new UsageError(message);
 }
 
 /** Runs routes in this process. */

@@ -5,7 +5,7 @@ import { isPlainObject } from '../../internal/objects.js';
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import type { Faults } from '../faults/faults.js';
-import { UnknownOperation } from '../model/control-data.js';
+import { UnknownOperationError } from '../model/control-data.js';
 import type { LocalDescription } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
@@ -155,7 +155,7 @@ export async function runRoute(
     return await route.run(local, { path: path as never, query: query as never, body });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const status = error instanceof UnknownOperation ? 404 : 409;
+    const status = error instanceof UnknownOperationError ? 404 : 409;
     throw new Rejection(status, formatText(toWireText(oneLine(error)), maxRejectionText));
   }
 }

@@ -3,7 +3,7 @@ import { defaultConventions } from '../../contract/conventions.js';
 import { neutralRequest } from '../../contract/dialect.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { latestDateMs } from '../../internal/clock.js';
-import { definedMembers, isPlainObject } from '../../internal/objects.js';
+import { definedMembers, isObject, isPlainObject } from '../../internal/objects.js';
 import { integer, number } from '../../internal/options.js';
 import { hookNames } from '../faults/fault.js';
 import {
@@ -40,7 +40,7 @@ import {
   operationIdSchema,
   operationSchema,
   type Stage,
-  UnknownOperation,
+  UnknownOperationError,
 } from '../model/control-data.js';
 import { descriptionSchema } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
@@ -211,7 +211,7 @@ export function controlRoutes(served: ServedDeployment) {
   const operation = operationSchema(stage, requests.schema);
   const operationOf = ({ source }: ControlledDeployment, id: string) => {
     const found = source.operation(id);
-    if (found === undefined) throw new UnknownOperation(canonicalOperationId(id));
+    if (found === undefined) throw new UnknownOperationError(canonicalOperationId(id));
     return names.operation(found);
   };
   /** A route that changes an operation and answers with it. */
@@ -238,9 +238,7 @@ export function controlRoutes(served: ServedDeployment) {
   const wireStage = (name: unknown): unknown =>
     defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
   const wireRequest = (request: LooseSimulationRequest): unknown =>
-    typeof request === 'object' && request !== null && !Array.isArray(request)
-      ? dialect.toWireRequest(neutralRequest(request, chains))
-      : request;
+    isObject(request) ? dialect.toWireRequest(neutralRequest(request, chains)) : request;
 
   return {
     description: descriptionRoute,

@@ -9,7 +9,7 @@ import type { Interceptor } from './interceptor.js';
 /** The rule of a fault, or the limits of an interceptor. */
 export type ActiveRule = Omit<AppliedFault, 'faultId' | 'triggered'>;
 
-/** What a rule does: one of both. */
+/** What a rule applies: a fault or an interceptor. */
 export interface Behaviour {
   readonly fault?: Fault | undefined;
   readonly interceptor?: Interceptor | undefined;
@@ -68,7 +68,7 @@ export class ActiveFault {
     return this.#operationId === undefined || operationIds.includes(this.#operationId);
   }
 
-  /** Returns whether it may trigger this time, by its probability, for which it uses a random number. */
+  /** Draws a random number and returns whether it triggers this time, by its probability. */
   shouldTrigger(): boolean {
     const { probability = 1 } = this.#rule;
     return probability === 1 || this.random() < probability;

@@ -24,8 +24,8 @@ export function canonicalOperationId(operationId: string): string {
   return operationId.toLowerCase();
 }
 
-/** There is no operation with an id. A route answers 404. */
-export class UnknownOperation extends UsageError {
+/** Thrown when no operation has an id. The control API answers 404. */
+export class UnknownOperationError extends UsageError {
   constructor(operationId: string) {
     super(`There is no operation ${operationId}`);
   }

@@ -1,20 +1,15 @@
-import type { z } from 'zod';
-import { type ExtendableObject, type OnSimulate, wireMember } from '../../contract/extension.js';
 import { jsonText } from '../../contract/json.js';
-import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
-import { isPlainObject } from '../../internal/objects.js';
-import { formatText } from '../../internal/print.js';
-import { exampleOf } from '../../internal/schema-introspection.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { canonicalOperationId, operationIdSchema } from '../model/control-data.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { requestMessage, syntheticHash } from '../source-chain/messages.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
+import { type ExtendedAnswers, extendedAnswers } from './extended-answers.js';
 import { SerializedBody } from './http-answer.js';
 import {
   type BodyLimits,
@@ -29,11 +24,10 @@ import type { Route, RoutedRequest } from './router.js';
 export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
-  { onSimulate, ...limits }: BodyLimits & { readonly onSimulate?: OnSimulate | undefined },
+  limits: BodyLimits,
+  extended: ExtendedAnswers = extendedAnswers(served),
 ): Route {
   const readSimulation = simulationReader(served, limits);
-  const extended = answerExtension(served);
-  const hooked = hookedAnswers(served, onSimulate);
   return {
     endpoint: 'simulate',
     method: 'POST',
@@ -45,98 +39,9 @@ export function simulatorRoute(
       // Constant, so that verdicts are deterministic, and different from the ids of submissions.
       const operationId = syntheticHash('simulation', betaCaller, shardsKey);
       const answer = await destination.simulate(requestMessage(simulated, operationId));
-      return { response: extended.simulation(await hooked({ ...simulated }, answer)) };
+      return { response: await extended.simulation(simulated, answer) };
     },
   };
-}
-
-/** Returns a function that sets what the hook returns in an answer. Its errors are answered, because the client sees them. */
-function hookedAnswers(
-  { conventions: { extend } }: ServedDeployment,
-  onSimulate: OnSimulate | undefined,
-): (request: Record<string, unknown>, answer: Simulation) => Promise<Simulation> {
-  const { simulationResponse = {}, outMessage = {} } = extend;
-  return async (request, answer) => {
-    if (onSimulate === undefined) return answer;
-    let returned: unknown;
-    try {
-      returned = await onSimulate(request, structuredClone(answer));
-    } catch (error) {
-      throw new Rejection(
-        500,
-        `onSimulate failed: ${formatText(error instanceof Error ? error.message : String(error))}`,
-      );
-    }
-    if (returned === undefined) return answer;
-    if (!isPlainObject(returned)) throw badReturn('must return an object of members, or nothing');
-    const { outMessages, ...members } = returned;
-    const added = declaredValues(members, simulationResponse, '');
-    if (outMessages === undefined) return { ...answer, ...added };
-    const messages = answer.outMessages ?? [];
-    if (!Array.isArray(outMessages) || outMessages.length !== messages.length)
-      throw badReturn(`must return as many outMessages as the answer has, ${messages.length}`);
-    const written = messages.map((message, index) => {
-      const own = Object.entries(outMessages[index] as object).filter(
-        ([name]) => !Object.hasOwn(message, name),
-      );
-      return { ...message, ...declaredValues(Object.fromEntries(own), outMessage, `outMessages[${index}].`) };
-    });
-    return { ...answer, ...added, ...(messages.length > 0 && { outMessages: written }) };
-  };
-}
-
-/** Returns the members if an extension declares each, with a value that it can have. */
-function declaredValues(
-  members: Readonly<Record<string, unknown>>,
-  shape: z.ZodRawShape,
-  at: string,
-): Readonly<Record<string, unknown>> {
-  for (const [name, value] of Object.entries(members)) {
-    const schema = shape[name] as z.ZodType | undefined;
-    if (schema === undefined) throw badReturn(`returned ${at}${name}, which the extension does not declare`);
-    const { error } = schema.safeParse(value);
-    if (error !== undefined) throw badReturn(`returned ${at}${name}: ${error.issues[0]?.message}`);
-  }
-  return members;
-}
-
-function badReturn(problem: string): Rejection {
-  return new Rejection(500, `onSimulate ${formatText(problem)}`);
-}
-
-/** Adds the members of answers that an extension declares, each with an example unless it is there, and gives them their names on the wire. */
-interface AnswerExtension {
-  readonly simulation: (answer: Simulation) => Simulation;
-  readonly record: (record: object) => object;
-}
-
-function answerExtension({ chains, conventions: { extend }, dialect }: ServedDeployment): AnswerExtension {
-  const examplesOf = (object: ExtendableObject): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(
-      Object.entries(extend[object] ?? {}).flatMap(([name, schema]) => {
-        const example = exampleOf(schema);
-        return example === undefined ? [] : [[name, example]];
-      }),
-    );
-  const ofSimulations = examplesOf('simulationResponse');
-  const ofMessages = examplesOf('outMessage');
-  const ofRecords = Object.fromEntries(
-    Object.entries(examplesOf('inclusionResponse')).map(([name, value]) => [wireMember(name, chains), value]),
-  );
-  return {
-    simulation(answer) {
-      const outMessages = answer.outMessages?.map((message) => completed(message, ofMessages));
-      const whole = outMessages === undefined ? answer : { ...answer, outMessages };
-      return dialect.toWireSimulation(completed(whole, ofSimulations));
-    },
-    record: (record) => ({ ...record, ...ofRecords }),
-  };
-}
-
-/** Adds the members that an object lacks, after those that it has. */
-function completed<Value extends object>(value: Value, members: Readonly<Record<string, unknown>>): Value {
-  const absent = Object.entries(members).filter(([name]) => !Object.hasOwn(value, name));
-  return absent.length === 0 ? value : { ...value, ...Object.fromEntries(absent) };
 }
 
 type ReadSimulation = (request: RoutedRequest) => Promise<LooseSimulationRequest>;
@@ -168,11 +73,11 @@ function simulationReader(
 export function observerRoute(
   served: ServedDeployment,
   find: (operationId: string) => OperationRecord | undefined,
+  extended: ExtendedAnswers = extendedAnswers(served),
 ): Route {
   const { chains, conventions } = served;
   const parameter = conventions.operationIdParameter;
   const names = createWireNames(served);
-  const extended = answerExtension(served);
   const unitsASecond = conventions.timestampUnit === 'ms' ? 1000n : 1n;
   const bodyOf = ({ note, stage, success, timestamp, transactions }: OperationRecord): object => ({
     response: extended.record({

@@ -16,7 +16,7 @@ import {
   type LocalOperation,
   maxLimit,
   type OperationsQuery,
-  UnknownOperation,
+  UnknownOperationError,
 } from '../model/control-data.js';
 import { createBalances, initialBalances, type LocalAccount } from './balances.js';
 import {
@@ -76,13 +76,13 @@ export interface SourceChain {
    * `InvalidMerkleProof` because of a tampered proof and `ProxyCallError` because of an unknown executor. For
    * `MessageAlreadyProcessed` and `TokenNotExist`, nothing is sent.
    *
-   * @throws {UnknownOperation} if there is no such operation; {UsageError} if it has failed, or is already executed.
+   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if it has failed, or is already executed.
    */
   failExecution(operationId: string, errorName: ExecutionErrorName): Promise<void>;
   /**
    * Sends the assets of a failed operation back, in a message that joins the open epoch.
    *
-   * @throws {UnknownOperation} if there is no such operation; {UsageError} if it did not fail, has no assets or is already
+   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if it did not fail, has no assets or is already
    * rolled back.
    */
   rollBack(operationId: string): Promise<void>;
@@ -90,14 +90,14 @@ export interface SourceChain {
    * Withdraws the newest root that includes a message of an operation. All messages of its epoch are collected again, in
    * the open epoch. Deliveries on the source chain are undone.
    *
-   * @throws {UnknownOperation} if there is no such operation; {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
+   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
    * recipient has spent what they transferred.
    */
   reorganise(operationId: string): Promise<void>;
   /**
    * Returns operations, newest first.
    *
-   * @throws {UnknownOperation} if `before` is not an operation.
+   * @throws {UnknownOperationError} if `before` is not an operation.
    */
   operations(query?: OperationsQuery): LocalOperation[];
   /** Returns an operation, or undefined for an unknown id. */
@@ -110,7 +110,7 @@ export interface SourceChain {
    * Proves that a message of an operation is in the tree of an epoch. The layer's contract verifies the proof.
    *
    * @param direction - Default: the direction of its newest message.
-   * @throws {UnknownOperation} if there is no such operation; {UsageError} if its message is not in a tree yet.
+   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if its message is not in a tree yet.
    */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
@@ -219,7 +219,7 @@ export function createSourceChain(
   function known(id: string): Operation {
     const operationId = canonicalOperationId(id);
     const operation = ledger.get(operationId);
-    if (operation === undefined) throw new UnknownOperation(operationId);
+    if (operation === undefined) throw new UnknownOperationError(operationId);
     return operation;
   }
 

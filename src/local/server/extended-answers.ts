@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { type ExtendableObject, type OnSimulate, wireMember } from '../../contract/extension.js';
+import type { OutMessage, Simulation } from '../../contract/responses.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { formatText } from '../../internal/print.js';
+import { exampleOf } from '../../internal/schema-introspection.js';
+import { Rejection } from '../model/rejection.js';
+import type { ServedDeployment } from '../model/wire-names.js';
+
+/** Adds the members that an extension declares to answers, under their names on the wire. */
+export interface ExtendedAnswers {
+  simulation(request: LooseSimulationRequest, answer: Simulation): Promise<Simulation>;
+  record(record: object): object;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Creates what extends the answers of a deployment. A declared member is what the hook returns, or else an example of its
+ * schema. What is wrong with the hook becomes the answer, because the client is where it is seen.
+ */
+export function extendedAnswers(
+  { chains, conventions: { extend }, dialect }: ServedDeployment,
+  onSimulate?: OnSimulate | undefined,
+): ExtendedAnswers {
+  if (Object.keys(extend).length === 0 && onSimulate === undefined)
+    return { simulation: async (_, answer) => answer, record: (record) => record };
+  const { simulationResponse = {}, outMessage = {} } = extend;
+  const examplesOf = (object: ExtendableObject): Members =>
+    Object.fromEntries(
+      Object.entries(extend[object] ?? {})
+        .map(([name, schema]) => [name, exampleOf(schema)])
+        .filter(([, example]) => example !== undefined),
+    );
+  const [ofSimulations, ofMessages] = [examplesOf('simulationResponse'), examplesOf('outMessage')];
+  const ofRecords = Object.fromEntries(
+    Object.entries(examplesOf('inclusionResponse')).map(([name, value]) => [wireMember(name, chains), value]),
+  );
+  return {
+    async simulation(request, answer) {
+      const { outMessages, ...members } = await returnedBy(onSimulate, request, answer);
+      const messages = answer.outMessages?.map((message, index) => ({
+        ...message,
+        ...ofMessages,
+        ...declared(returnedFor(message, index, outMessages), outMessage, `outMessages[${index}].`),
+      }));
+      return dialect.toWireSimulation({
+        ...answer,
+        ...(messages && { outMessages: messages }),
+        ...ofSimulations,
+        ...declared(members, simulationResponse, ''),
+      });
+    },
+    record: (record) => ({ ...record, ...ofRecords }),
+  };
+}
+
+/** The members that a hook returned; `outMessages` has one item for each message of the answer. */
+interface ReturnedMembers extends Members {
+  readonly outMessages?: readonly unknown[] | undefined;
+}
+
+async function returnedBy(
+  onSimulate: OnSimulate | undefined,
+  request: LooseSimulationRequest,
+  answer: Simulation,
+): Promise<ReturnedMembers> {
+  if (onSimulate === undefined) return {};
+  let returned: unknown;
+  try {
+    returned = await onSimulate({ ...request }, structuredClone(answer));
+  } catch (error) {
+    throw hookError(`failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (returned === undefined) return {};
+  if (!isPlainObject(returned)) throw hookError('must return an object of members, or nothing');
+  const { outMessages } = returned;
+  const count = answer.outMessages?.length ?? 0;
+  if (outMessages !== undefined && (!Array.isArray(outMessages) || outMessages.length !== count))
+    throw hookError(`must return as many outMessages as the answer has, ${count}`);
+  return returned;
+}
+
+/** Returns what a hook returned for a message, without the members that the message has. */
+function returnedFor(message: OutMessage, index: number, outMessages: readonly unknown[] = []): Members {
+  const returned = outMessages[index] ?? {};
+  if (!isPlainObject(returned)) throw hookError(`must return an object as outMessages[${index}]`);
+  return Object.fromEntries(Object.entries(returned).filter(([name]) => !Object.hasOwn(message, name)));
+}
+
+/** Returns members of which an extension declares each, with a value that its schema accepts. */
+function declared(members: Members, shape: z.ZodRawShape, at: string): Members {
+  for (const [name, value] of Object.entries(members)) {
+    const schema = shape[name] as z.ZodType | undefined;
+    if (schema === undefined) throw hookError(`returned ${at}${name}, which the extension does not declare`);
+    const { error } = schema.safeParse(value);
+    if (error !== undefined) throw hookError(`returned ${at}${name}: ${error.issues[0]?.message}`);
+  }
+  return members;
+}
+
+function hookError(problem: string): Rejection {
+  return new Rejection(500, `onSimulate ${formatText(problem)}`);
+}
