@@ -8,7 +8,8 @@ const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, 
 /** The public names resolve to the sources, so that tests and examples need no build. */
 const alias = [
   { find: /^crosscheck$/, replacement: source('index.ts') },
-  { find: /^crosscheck\/(config|contract|presets)$/, replacement: source('$1.ts') },
+  { find: /^crosscheck\/(config|presets)$/, replacement: source('$1.ts') },
+  { find: /^crosscheck\/contract$/, replacement: source('endpoint/index.ts') },
   { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
   {
     find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|smoke|report|local)$/,

@@ -30,9 +30,9 @@ export function load({ converter, renderer }) {
   renderer.on(MarkdownPageEvent.END, (event) => {
     const entry = entries.find(({ page }) => page === event.url);
     if (!entry || event.contents === undefined) return;
-    const heading = `# \`${entry.name}\`\n\n${aboutOf(entry)}\n${entry.page === 'README.md' ? otherEntries() : ''}`;
+    const parts = [`# \`${entry.name}\``, aboutOf(entry), entry.page === 'README.md' ? otherEntries() : ''];
     event.contents = event.contents
-      .replace(/^# .*\n/, heading)
+      .replace(/^# .*\n/, `${parts.filter((part) => part !== '').join('\n\n')}\n`)
       // Options that a function takes apart in its head have no name of their own.
       .replaceAll('__namedParameters', 'options');
   });
@@ -42,6 +42,8 @@ export function load({ converter, renderer }) {
 function aboutOf({ source }) {
   const text = readFileSync(fileURLToPath(new URL(`../../${source}`, import.meta.url)), 'utf8');
   const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(text) ?? [];
+  // TypeDoc prints the comment of a module that names itself.
+  if (comment.includes('@module')) return '';
   return comment
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trim())
@@ -51,5 +53,5 @@ function aboutOf({ source }) {
 
 function otherEntries() {
   const links = entries.slice(1).map(({ name, page }) => `[\`${name}\`](${page})`);
-  return `\nThe other entries: ${links.join(', ')}.\n`;
+  return `The other entries: ${links.join(', ')}.`;
 }

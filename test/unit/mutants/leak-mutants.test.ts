@@ -1,5 +1,5 @@
+import type { Simulation } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../src/contract.js';
 import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
 import { request, serveWithFaults, simulation } from '../local/faults/serve-with-faults.js';
 

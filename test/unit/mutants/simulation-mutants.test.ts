@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Simulation } from 'crosscheck/contract';
 import type { FaultName } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../src/contract.js';
 import { crossRequestMutants } from '../../mutants/cross-request-mutants.js';
 import type { MutantName } from '../../mutants/mutants.js';
 import { simulationMutants } from '../../mutants/simulation-mutants.js';

@@ -1,5 +1,5 @@
+import { parseBetaAddress } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import { parseBetaAddress } from '../../../../src/contract.js';
 import { createDestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import { messageTo } from './message-to.js';
 

@@ -1,6 +1,6 @@
+import type { Simulation } from 'crosscheck/contract';
 import type { FaultName } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { Simulation } from '../../../../src/contract.js';
 import type { MutantName } from '../../../mutants/mutants.js';
 import { operationId, request, serveWithFaults } from './serve-with-faults.js';
 

@@ -1,5 +1,5 @@
+import { formatBetaAddress } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract.js';
 import { exchange, type HttpAnswer, postJson } from '../../../support/http-exchange.js';
 import { dialects, type Served, serve } from './serve.js';
 

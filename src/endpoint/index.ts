@@ -1,6 +1,8 @@
 /**
  * `crosscheck/contract`: the two endpoints as zod schemas with neutral chain names, the conventions that fill in
  * what the interface leaves open, and the dialect that translates to a deployment's own names.
+ *
+ * @module contract
  */
 
 export {
@@ -8,10 +10,15 @@ export {
   type BetaAddressForm,
   formatBetaAddress,
   parseBetaAddress,
-} from './contract/addresses.js';
-export type { InclusionState } from './contract/conventions.js';
-export { createDialect, type Dialect, wireRequestSchema } from './contract/dialect.js';
-export { jsonText } from './contract/json.js';
+} from '../contract/addresses.js';
+export type { InclusionState } from '../contract/conventions.js';
+export {
+  createDialect,
+  type Dialect,
+  type DialectConventions,
+  wireRequestSchema,
+} from '../contract/dialect.js';
+export { jsonText } from '../contract/json.js';
 export {
   type DebugInfo,
   type FeeParams,
@@ -24,7 +31,7 @@ export {
   type SimulationResponse,
   simulationResponseSchema,
   type TokenAmount,
-} from './contract/responses.js';
+} from '../contract/responses.js';
 export {
   type LooseSimulationRequest,
   type RequestFieldPath,
@@ -32,8 +39,8 @@ export {
   type SimulationRequest,
   type SimulationRequestSchema,
   simulationRequestSchema,
-} from './contract/simulation-request.js';
-export { type BuiltInEndpointName, inclusionPath, simulatePath } from './endpoint/built-in.js';
-export { unknownFields, unknownValues } from './endpoint/drift.js';
-export type { OpenApiDocument, OpenApiPart } from './endpoint/openapi.js';
-export { type DescribedDeployment, type DocumentOptions, serviceDocument } from './endpoint/openapi.js';
+} from '../contract/simulation-request.js';
+export { type BuiltInEndpointName, inclusionPath, simulatePath } from './built-in.js';
+export { unknownFields, unknownValues } from './drift.js';
+export type { OpenApiDocument, OpenApiPart } from './openapi.js';
+export { type DescribedDeployment, type DocumentOptions, serviceDocument } from './openapi.js';
