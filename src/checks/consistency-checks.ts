@@ -24,7 +24,7 @@ import {
 export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   'duplicate-operation-id': {
     severity: 'critical',
-    needs: 'sentMessages',
+    needs: 'comparedMessages',
     about:
       'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
     source:
@@ -33,6 +33,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'unstable-members': {
     severity: 'major',
+    needs: 'repeatedCalls',
     isFixedByAbsence: true,
     about:
       'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
@@ -50,6 +51,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'message-contradicts-verdict': {
     severity: 'major',
+    needs: 'comparedCalls',
     contradictsVerdict: true,
     isFixedByAbsence: true,
     about:
@@ -132,6 +134,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'simulation-changes-state': {
     severity: 'critical',
+    needs: 'repeatedCalls',
     about:
       'The same request must get the same answer on the same block, even if it is sent for the first time.',
     source:

@@ -695,6 +695,39 @@ describe('what a campaign did not see', () => {
     });
   });
 
+  it.each([
+    ['unstable-members', 'no case got two verdicts for the same call'],
+    ['cross-request-leak', 'no case got verdicts for different calls'],
+    ['message-contradicts-verdict', 'no case got verdicts for different calls'],
+    ['simulation-changes-state', 'no case got two verdicts for the same call'],
+    ['unstable-fee-params', 'no case got verdicts for different calls'],
+    ['duplicate-operation-id', 'no case got two messages'],
+  ])(
+    'proves nothing with %s alone, which compares answers, where there is nothing to compare',
+    async (name, gap) => {
+      const message = '{"operationId":"OPERATION","shardsKey":1}';
+      const { fuzz } = await service(
+        answerOf(200, `{"response":{"simulationStatus":true,"outMessages":[${message}]}}`),
+      );
+      const others = knownChecks.map((check) => check.name).filter((other) => other !== name);
+      const report = await fuzz({ phases: only('smoke', 'valid'), cases: 2, skipChecks: others });
+      expect(report).toMatchObject({
+        ...{ cases: 2, findings: [], verdict: 'inconclusive', because: 'no-evidence' },
+        gaps: [{ text: `the selected checks could not find anything: ${gap}` }],
+      });
+    },
+  );
+
+  it.each(['unstable-members', 'cross-request-leak'])(
+    'is clean with %s alone, where there is something to compare',
+    async (name) => {
+      const { fuzz } = await service();
+      const others = knownChecks.map((check) => check.name).filter((other) => other !== name);
+      const { verdict } = await fuzz({ phases: only('metamorphic'), cases: 8, skipChecks: others });
+      expect(verdict).toBe('clean');
+    },
+  );
+
   it('proves nothing about latency over time with a few answers', async () => {
     const { fuzz } = await service();
     const others = knownChecks.flatMap(({ name }) => (name === 'creeping-latency' ? [] : name));
