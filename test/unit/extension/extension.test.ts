@@ -145,6 +145,27 @@ describe('a deployment with an extension', () => {
     expect(findings.map(({ signature }) => signature.path)).toContain(path);
   });
 
+  it('shrinks a finding in a member that differs each time to the requests that show it', async () => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({
+        body: answer.body.replace(
+          /"suggestedEvmExecutionFee":"\d+"/,
+          () => `"suggestedEvmExecutionFee":"${++count}"`,
+        ),
+      }),
+    });
+    const { findings } = await runCampaign({
+      deployment: local.deployment,
+      calls: fc.constant({ request: request() }),
+      phases: [['metamorphic', 20]],
+      seed: 1,
+    });
+    await fault.clear();
+    const [finding] = findings.filter(({ signature }) => signature.check === 'simulation-changes-state');
+    expect(finding?.plan.steps).toHaveLength(3);
+  });
+
   it('rejects a value that a declared member cannot have, and sends nothing', async () => {
     const client = createClient(local.deployment);
     const wrong = { ...request(), calculateRollbackFee: 'yes' } as unknown as Parameters<
