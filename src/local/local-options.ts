@@ -9,6 +9,7 @@ import {
   assertNoIssues,
   callback,
   choice,
+  durationMs,
   integer,
   list,
   type OptionIssue,
@@ -246,6 +247,15 @@ export const localShape = {
     heading: 'Limits',
     flag: '--keep-alive-timeout <duration>',
     description: 'time limit of a connection without a request',
+  }),
+  /**
+   * Time limit for a promise of `onSimulate`, or of a function of `intercept`, in milliseconds. Then the answer is a 500 that
+   * says so. Default: 10,000.
+   */
+  hookTimeoutMs: durationMs(1).default(10_000).meta({
+    heading: 'Limits',
+    flag: '--hook-timeout <duration>',
+    description: 'time limit for a promise of onSimulate',
   }),
   /** Called with every error that was answered with a bare 500, and if the EVM ends by itself. Default: does nothing. */
   onFault: callback<(error: unknown) => void>().default(() => () => {}),

@@ -228,6 +228,26 @@ describe('onSimulate', () => {
     expect([answer.status, await answer.json()]).toEqual([500, { error: message }]);
   });
 
+  it('that does not settle makes the answer an error after hookTimeoutMs', async () => {
+    const local = await startLocalDeployment({ onSimulate: () => new Promise(() => {}), hookTimeoutMs: 20 });
+    const { target } = { target: local.contracts.targets.bounce };
+    const answer = await fetch(`${local.simulatorUrl}/alpha/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        shardsKey: '7',
+        alphaCallParams: { target, methodName: 'bounce' },
+        betaAssets: [],
+        betaCaller: local.accounts[0],
+      }),
+    });
+    await local.stop();
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { error: 'onSimulate failed: its promise did not settle within 20 ms (hookTimeoutMs)' },
+    ]);
+  });
+
   it('cannot change what the EVM computed', async () => {
     const local = await startLocalDeployment({
       extend: members,

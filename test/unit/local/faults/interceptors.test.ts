@@ -125,6 +125,21 @@ it('changes a request before it is read: its headers, its body and its query', a
   expect(triggersOf(served)).toEqual([2, 1]);
 });
 
+it.each<[string, Interceptor]>([
+  ['a request', { name: 'slow', request: () => new Promise(() => {}) }],
+  ['an answer', { name: 'slow', answer: () => new Promise(() => {}) }],
+])(
+  'answers with an error after hookTimeoutMs if its function of %s does not settle',
+  async (_, interceptor) => {
+    const { post, faults } = await serveWithFaults([], { hookTimeoutMs: 20 });
+    faults.intercept(interceptor);
+    expect(await post(body)).toMatchObject({
+      status: 500,
+      text: '{"error":"The interceptor slow failed: its promise did not settle within 20 ms (hookTimeoutMs)"}',
+    });
+  },
+);
+
 it('takes a copy of the request that is changed', async () => {
   const served = await intercepted(
     {
