@@ -255,7 +255,8 @@ it('is set again by a snapshot, and cleared with the faults', async () => {
 it.each<[unknown, string, string]>([
   [undefined, 'options', 'must be an object'],
   [{}, 'answer', 'or request must say what to change'],
-  [{ name: '', answer: {} }, 'name', ''],
+  [{ name: '', answer: {} }, 'name', 'must be a non-empty string, got ""'],
+  [{ name: 'n'.repeat(101), answer: {} }, 'name', 'must have at most 100 characters, got "nnn'],
   [{ answer: { status: 99 } }, 'answer.status', 'must be an integer from 200 to 599, got 99'],
   [{ answer: { headers: { 'a b': '1' } } }, 'answer.headers', 'must have names of headers'],
   [{ answer: { headers: { age: 'a\nb' } } }, 'answer.headers.age', 'must be the value of a header'],
