@@ -45,6 +45,7 @@ export default defineConfig({
           isolate: false,
           // Machines are shared: a test that is slow for once is not wrong.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 25_000 } },
         },
       },
       // Matchers are registered for a whole worker.

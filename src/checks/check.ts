@@ -41,6 +41,9 @@ type CheckEvidence =
   | 'sentMessages'
   | 'movedTokens'
   | 'carriedArguments'
+  | 'repeatedCalls'
+  | 'comparedCalls'
+  | 'comparedMessages'
   | 'observerAnswers'
   | 'records'
   | 'credentials';

@@ -24,7 +24,7 @@ import {
 export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   'duplicate-operation-id': {
     severity: 'critical',
-    needs: 'sentMessages',
+    needs: 'comparedMessages',
     about:
       'Two outgoing messages must not have the same operation id, neither in one simulation nor in calls that differ in shards key or caller.',
     source:
@@ -33,6 +33,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'unstable-members': {
     severity: 'major',
+    needs: 'repeatedCalls',
     isFixedByAbsence: true,
     about:
       'The same request must be answered with the same members in the same form, and a success must have the members that other successes have.',
@@ -50,6 +51,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'message-contradicts-verdict': {
     severity: 'major',
+    needs: 'comparedCalls',
     contradictsVerdict: true,
     isFixedByAbsence: true,
     about:
@@ -132,6 +134,7 @@ export const consistencyChecks = defineChecks('meaning', 'verdicts', {
   },
   'simulation-changes-state': {
     severity: 'critical',
+    needs: 'repeatedCalls',
     about:
       'The same request must get the same answer on the same block, even if it is sent for the first time.',
     source:
@@ -333,17 +336,19 @@ function changesIn(same: readonly CaseSimulation[], extend: Extension): Violatio
   const declared = declaredMembers(extend);
   for (const member of [...ofOneBlock, ...declared]) {
     const { path, text } = member;
-    const [first, second, ...rest] = same.map(({ simulation }) => text(simulation)) as [
+    const [first, second, third, ...rest] = same.map(({ simulation }) => text(simulation)) as [
+      string,
       string,
       string,
       ...string[],
     ];
-    const isFirstOnly = first !== second && rest.every((text) => text === second);
+    const isFirstOnly = first !== second && [third, ...rest].every((text) => text === second);
     const isNeverSame =
       [...neverRandom, ...declared].includes(member) &&
-      new Set([first, second, ...rest]).size === same.length;
+      new Set([first, second, third, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
-    const { at } = same[1] as CaseSimulation;
+    // Two answers prove nothing, so that the case needs all requests up to the third.
+    const { at } = same[2] as CaseSimulation;
     const shown = (text: string): string => (member === members.gas ? text : `"${formatText(text, 80)}"`);
     return [
       {
@@ -351,7 +356,7 @@ function changesIn(same: readonly CaseSimulation[], extend: Extension): Violatio
         path,
         class: isFirstOnly ? 'differs after the first answer' : 'differs in every answer',
         expected: `the same answer as earlier on block ${block}`,
-        received: `${path} ${shown(second)} after ${shown(first)}`,
+        received: `${path} ${shown(third)} after ${shown(isFirstOnly ? first : second)}`,
       },
     ];
   }

@@ -22,6 +22,7 @@ export const crossRequestChecks = defineChecks('meaning', 'verdicts', {
    */
   'cross-request-leak': {
     severity: 'critical',
+    needs: 'comparedCalls',
     about: 'An answer must not show the shards key, caller, executor or messages of another request.',
     source:
       'practice: state that leaks between requests; that a member that repeats a value of the request always does: assumption',

@@ -96,6 +96,7 @@ export const gasAndFeeChecks = defineChecks('meaning', 'verdicts', {
   },
   'unstable-fee-params': {
     severity: 'major',
+    needs: 'comparedCalls',
     about:
       'Fee parameters must not depend on the call: one fee model, one base fee per block, and prices of one order of magnitude.',
     source:

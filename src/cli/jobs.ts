@@ -60,7 +60,10 @@ export async function runJobs(
     }
     for (const failure of failures) context.stderr.write(failureText(failure, count, true));
     const reports = await Promise.all(shards.map(({ report }) => readReport(report)));
-    const events = mergeReports(reports);
+    const lost = failures.map(
+      (failure) => `${lossText(failure, count)}, so its remaining cases were not run`,
+    );
+    const events = mergeReports(reports).map((event) => withNotes(event, lost));
     for (const event of events) log?.write(event);
     const { report } = new CampaignSums(events);
     await addToCorpus(settings.corpus, report.findings);
@@ -206,11 +209,21 @@ function failureText(failure: JobFailure, count: number, hasBegun: boolean): str
   const { exitCode, stderr } = failure;
   // A killed job leaves no message: its output may be any warning.
   if (!hasBegun && stderr !== '' && exitCode !== undefined) return stderr;
-  return `${stderr}error: ${lostText(failure, count).replace(/^j/, 'J')} before its campaign ended: its remaining cases were not run; its findings count\n`;
+  return `${stderr}error: ${lossText(failure, count)}: its remaining cases were not run; its findings count\n`;
+}
+
+function lossText(failure: JobFailure, count: number): string {
+  return `${lostText(failure, count).replace(/^j/, 'J')} before its campaign ended`;
 }
 
 function lostText({ job, exitCode }: JobFailure, count: number): string {
   return `job ${job} of ${count} ${exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`}`;
+}
+
+/** Adds notes to the start of a campaign, so that its report says them too. */
+function withNotes(event: CampaignEvent, notes: readonly string[]): CampaignEvent {
+  if (event.event !== 'campaign' || notes.length === 0) return event;
+  return { ...event, notes: [...(event.notes ?? []), ...notes] };
 }
 
 /** A finding that only all jobs together saw often enough is in the corpus of none. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
 import type { CampaignEvent } from '../fuzz/campaign-event.js';
 import { findingsText } from '../fuzz/findings/describe-findings.js';
+import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { closest } from '../internal/closest.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
@@ -63,7 +64,9 @@ export function configureReport(command: Command, context: CommandContext): void
   });
   const merge = command
     .command('merge')
-    .description('Merge the reports of the shards of one campaign into one.')
+    .description(
+      'Merge the reports of the shards of one campaign into one. With --out, the cases of its findings are written beside it.',
+    )
     .argument('<file...>', 'reports of its shards')
     .addHelpText('after', mergeExamples);
   addFlags(merge, mergeFlags);
@@ -134,8 +137,9 @@ async function runMerge(
   assertNoInput(files, output);
   const reports = await Promise.all(files.map(readReport));
   const events = mergeReports(reports);
-  await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
   const summary = summaryOfEvents(events);
+  await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
+  if (output.out !== undefined) await writeReproductions(output.out, summary.findings);
   for (const note of campaignNotes(summary)) context.stderr.write(`Note: ${note}\n`);
   const isIncomplete = summary.missingShards.length > 0 || summary.end === undefined;
   if (isIncomplete || summary.verdict === 'inconclusive') context.endWith(exitCodes.cannotRun);

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { suggestion } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import type { OptionIssue } from '../internal/options.js';
-import { containsType, schemaIssue, substitutedPlaces } from '../internal/schema-introspection.js';
+import {
+  containsType,
+  isAsynchronous,
+  schemaIssue,
+  substitutedPlaces,
+  typeWithoutJson,
+} from '../internal/schema-introspection.js';
 import {
   type InclusionResponse,
   inclusionFields,
@@ -198,6 +204,10 @@ function nameIssue(
 }
 
 function valueIssue(schema: z.ZodType, object: string): string | undefined {
+  const type = typeWithoutJson(schema);
+  if (type !== undefined)
+    return `accepts no JSON value, because of z.${type}(): declare what is on the wire, such as z.string()`;
+  if (isAsynchronous(schema)) return 'must be synchronous, without asynchronous refinements and transforms';
   if (ofRequests.includes(object))
     return containsType(schema, 'bigint')
       ? 'must have no z.bigint(): write integers of requests as z.int(), or as z.string()'

@@ -69,6 +69,11 @@ const shard = object(shardShape).refine(({ index, count }) => index < count, 'in
 /** A part of the cases: those with index modulo `count` equal to `index`. */
 export interface Shard extends Readonly<z.output<typeof shard>> {}
 
+/** Returns how many of the cases a shard runs: those at its index and every `count`th after it. */
+export function shardCaseCount(cases: number, { index, count }: Shard): number {
+  return Math.max(0, Math.ceil((cases - index) / count));
+}
+
 const campaignStarted = object({
   event: z.literal('campaign'),
   /** The version of the report format. */

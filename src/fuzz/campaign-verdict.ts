@@ -1,15 +1,16 @@
 import type { PhaseName } from '../case/case-plan.js';
 import { isBusy } from '../client/evidence.js';
 import { UsageError } from '../errors.js';
-import type {
-  CampaignEnded,
-  CampaignEvent,
-  CampaignReport,
-  CampaignStarted,
-  CampaignVerdict,
-  CandidateFound,
-  InconclusiveReason,
-  Tick,
+import {
+  type CampaignEnded,
+  type CampaignEvent,
+  type CampaignReport,
+  type CampaignStarted,
+  type CampaignVerdict,
+  type CandidateFound,
+  type InconclusiveReason,
+  shardCaseCount,
+  type Tick,
 } from './campaign-event.js';
 import { addCounts, type Counts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, exerciseGaps, type Gap, shareGaps, unmet } from './exercised.js';
@@ -190,7 +191,13 @@ export class CampaignSums {
       findings,
       candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
-      phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
+      phases: phases.flatMap((phase) => {
+        const totals = this.#phases.get(phase);
+        if (totals === undefined) return [];
+        // A shard that was cut off may not have begun the phase.
+        const cases = start.phaseCases?.[phase];
+        return { ...totals, planned: cases === undefined ? totals.planned : casesOfShards(cases, start) };
+      }),
       totals,
       latencyUs: this.#latencyUs,
       gas: this.#gas,
@@ -230,11 +237,18 @@ export class CampaignSums {
   }
 }
 
-/** Returns how many cases the shards of a campaign run together; undefined in older reports. */
-export function plannedCases({ phaseCases, shard, merged }: CampaignStarted): number | undefined {
-  if (phaseCases === undefined) return undefined;
-  const cases = Object.values(phaseCases).reduce((sum, one) => sum + one, 0);
-  return Number.isFinite(cases) ? Math.ceil((cases * (merged?.length ?? 1)) / shard.count) : undefined;
+/** Returns how many cases the shards of a report run together; undefined in older reports. */
+export function plannedCases(start: CampaignStarted): number | undefined {
+  const { phaseCases } = start;
+  return phaseCases && Object.values(phaseCases).reduce((sum, cases) => sum + casesOfShards(cases, start), 0);
+}
+
+/** Returns how many of the cases of all shards those of a report run. */
+function casesOfShards(
+  cases: number,
+  { shard: { index, count }, merged = [index] }: CampaignStarted,
+): number {
+  return merged.reduce((sum, one) => sum + shardCaseCount(cases, { index: one, count }), 0);
 }
 
 /** Returns the answers that a retry replaced, by status: a request that ends with such an answer is inconclusive. */

@@ -5,7 +5,12 @@ import type { Call } from '../client/call.js';
 import type { Timer } from '../internal/clock.js';
 import { type AskPair, isReachable } from '../probing/control-requests.js';
 import type { CampaignEnding } from './campaign-ending.js';
-import type { CampaignEvent, CampaignReport, CampaignStarted } from './campaign-event.js';
+import {
+  type CampaignEvent,
+  type CampaignReport,
+  type CampaignStarted,
+  shardCaseCount,
+} from './campaign-event.js';
 import type { CampaignSettings } from './campaign-settings.js';
 import { CampaignSums, campaignEnd } from './campaign-verdict.js';
 import {
@@ -23,7 +28,6 @@ import {
   type CampaignCase,
   CampaignCases,
   phaseCases,
-  shardCaseCount,
   shardCasesOf,
 } from './phases/campaign-cases.js';
 import type { Tally } from './tally.js';

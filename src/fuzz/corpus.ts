@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js';
 import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal/files.js';
 import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';
 import { optionName } from '../internal/option-names.js';
-import { strictObject } from '../internal/options.js';
+import { reportIssue, strictObject, text } from '../internal/options.js';
 import { answerKind } from './answer-kinds.js';
 import { isoDay, isoDaySchema } from './findings/baseline.js';
 import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
@@ -169,8 +169,15 @@ export const corpusEntrySchema = strictObject({
    * The kind of answer that each request got when the finding was found: `success` or `failure` of a simulation, the stage of a
    * record, `answer` of a custom endpoint, otherwise `other`. Absent in entries of 0.1.
    */
-  answers: z.array(z.string()).readonly().optional(),
-}).check(assertIdOfSignature);
+  answers: z.array(text()).readonly().optional(),
+})
+  .check(assertIdOfSignature)
+  .superRefine(({ plan, answers }, context) => {
+    const count = caseRequests(plan).length;
+    if (answers === undefined || answers.length === count) return;
+    const message = `must have one answer for each request of the plan: ${count}, got ${answers.length}`;
+    reportIssue(context, ['answers'], message);
+  });
 
 /** The case of an earlier finding, in a file of the corpus. */
 export interface CorpusEntry extends Readonly<z.output<typeof corpusEntrySchema>> {}

@@ -8,9 +8,10 @@ import {
   phaseNames,
 } from '../case/case-plan.js';
 import { isAccepted, isInconclusive } from '../case/inconclusive-answers.js';
-import type { Observation } from '../case/observation.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
 import { partsOfNeed } from '../checks/check.js';
 import { checkNamed } from '../checks/known-checks.js';
+import { type CaseSimulation, caseSimulations, groupByRequest } from '../checks/simulations.js';
 import { sentCredentials } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
@@ -56,7 +57,7 @@ export const givenNames = ['calls', 'tokens', 'arguments', 'operationIds'] as co
 /** One of {@link givenNames}. */
 export type Given = (typeof givenNames)[number];
 
-/** What one request showed. */
+/** What one request showed, or the simulations of one case together. */
 interface Seen {
   /** The valid call that it sent. */
   readonly call?: LooseSimulationRequest | undefined;
@@ -65,8 +66,10 @@ interface Seen {
   /** The stage of a known operation. */
   readonly stage?: string | undefined;
   /** Whether the observer answered a query with a record or a 404. */
-  readonly isRecordOrUnknown: boolean;
-  readonly hasCredential: boolean;
+  readonly isRecordOrUnknown?: boolean;
+  readonly hasCredential?: boolean;
+  /** All simulations of a case, if it has several. */
+  readonly ofCase?: readonly CaseSimulation[];
 }
 
 /** What a campaign plans to exercise. */
@@ -100,6 +103,8 @@ const requiredEvidence: Readonly<Record<PhaseName, readonly BuiltInEndpointName[
 const phasesNeeding = (endpoint: BuiltInEndpointName): readonly PhaseName[] =>
   phaseNames.filter((phase) => requiredEvidence[phase].includes(endpoint));
 const simulatorPhases = phasesNeeding('simulate');
+/** The phases whose cases have several calls. */
+const comparingPhases: readonly PhaseName[] = ['coverage', 'metamorphic'];
 const observerPhases = phasesNeeding('inclusion');
 
 const knownCalls = {
@@ -170,10 +175,30 @@ const exercises = {
     providedBy: knownCalls,
     ofCall: 'arguments',
   },
+  repeatedCalls: {
+    phases: comparingPhases,
+    is: ({ ofCase = [] }) => groupByRequest(ofCase).length < ofCase.length,
+    gap: 'no case got two verdicts for the same call',
+    within: 'verdicts',
+  },
+  comparedCalls: {
+    phases: comparingPhases,
+    is: ({ ofCase = [] }) => groupByRequest(ofCase).length > 1,
+    gap: 'no case got verdicts for different calls',
+    within: 'verdicts',
+  },
+  comparedMessages: {
+    phases: comparingPhases,
+    is: ({ simulation, ofCase = [] }) =>
+      (simulation?.outMessages?.length ?? 0) > 1 ||
+      groupByRequest(ofCase.filter(({ simulation }) => simulation.outMessages?.length)).length > 1,
+    gap: 'no case got two messages',
+    within: 'sentMessages',
+  },
   observerAnswers: {
     phases: observerPhases,
     isRequired: () => true,
-    is: ({ isRecordOrUnknown }) => isRecordOrUnknown,
+    is: ({ isRecordOrUnknown = false }) => isRecordOrUnknown,
     gap: 'no answer of the observer could be judged',
   },
   records: {
@@ -186,7 +211,7 @@ const exercises = {
   credentials: {
     // Only the deployment has such operations.
     phases: [],
-    is: ({ hasCredential }) => hasCredential,
+    is: ({ hasCredential = false }) => hasCredential,
     gap: 'no request had a credential',
   },
 } satisfies Record<string, ExerciseRow>;
@@ -267,7 +292,7 @@ export class ExerciseCounter {
   count(observation: Observation, exchange?: Exchange): void {
     const { request, answer } = observation;
     const { endpoint, expect } = request;
-    const { counts, stages, endpoints, requests, inconclusive, unproven } = this.#sums;
+    const { stages, endpoints, requests, inconclusive, unproven } = this.#sums;
     addCount(requests, endpoint);
     if (isInconclusive(observation)) addCount(inconclusive, endpoint);
     const accepted = isAccepted(observation);
@@ -286,9 +311,23 @@ export class ExerciseCounter {
     if (simulation?.simulationStatus === false && answer?.echoesCredential === false)
       this.#countError(simulation.simulationError);
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
-    for (const [name, { is }] of rows) if (is(seen)) addCount(counts, name);
+    this.#see(seen);
     if (stage === undefined) return;
     addCount(stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
+  }
+
+  /** Counts the observations of a case, and what its simulations show together. */
+  countCase(observed: ObservedCase): void {
+    const { observations } = observed;
+    for (const observation of observations) this.count(observation);
+    if (observations.length === 1) return;
+    const isEvidence = ({ at }: CaseSimulation): boolean =>
+      isAccepted(observations[at] as Observation) === true;
+    this.#see({ ofCase: caseSimulations(observed).filter(isEvidence) });
+  }
+
+  #see(seen: Seen): void {
+    for (const [name, { is }] of rows) if (is(seen)) addCount(this.#sums.counts, name);
   }
 
   #countError(text: unknown): void {

@@ -26,10 +26,8 @@ export class Tally {
     this.growth.count(observed);
     this.#sinceTick.cases++;
     this.#sinceTick.requests += observations.length;
-    for (const observation of observations) {
-      this.#sinceTick.count(observation);
-      this.exercises.count(observation);
-    }
+    for (const observation of observations) this.#sinceTick.count(observation);
+    this.exercises.countCase(observed);
   }
 
   /** Whether anything was counted since the last tick. */

@@ -187,17 +187,87 @@ interface SubstitutedPlace {
 
 /** Returns whether a schema of this type is anywhere in a schema. */
 export function containsType(schema: z.core.$ZodType, type: SchemaDefinition['type']): boolean {
+  return schemasIn(schema).some((one) => definitionOf(one).type === type);
+}
+
+/** Lists a schema and the schemas in it. */
+function schemasIn(schema: z.core.$ZodType): z.core.$ZodType[] {
   const open = [schema];
   const seen = new Set(open);
-  for (const at of open) {
-    if (definitionOf(at).type === type) return true;
-    for (const part of checkedParts(at)) {
-      if (seen.has(part.schema) || seen.size >= maxSchemas) continue;
-      seen.add(part.schema);
-      open.push(part.schema);
+  for (const at of open)
+    for (const { schema: part } of checkedParts(at)) {
+      if (seen.has(part) || seen.size >= maxSchemas) continue;
+      seen.add(part);
+      open.push(part);
     }
+  return open;
+}
+
+/** The types whose values JSON does not have. */
+const typesWithoutJson: readonly SchemaDefinition['type'][] = [
+  'undefined',
+  'void',
+  'never',
+  'nan',
+  'date',
+  'symbol',
+  'map',
+  'set',
+  'file',
+  'function',
+  'promise',
+];
+
+/** Returns the type because of which a schema accepts no JSON value; undefined if it accepts one, as far as its types say. */
+export function typeWithoutJson(
+  schema: z.core.$ZodType,
+  seen: Set<z.core.$ZodType> = new Set(),
+): string | undefined {
+  const def = definitionOf(schema);
+  if (typesWithoutJson.includes(def.type) && !('coerce' in def && def.coerce)) return def.type;
+  if (seen.has(schema)) return undefined;
+  seen.add(schema);
+  const types = neededParts(schema).map((part) => typeWithoutJson(part, seen));
+  return def.type === 'union' && types.includes(undefined) ? undefined : types.find(Boolean);
+}
+
+/** Lists the parts that the input of a schema has: an object may lack optional members. */
+function neededParts(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const def = definitionOf(schema);
+  if (def.type === 'object') return Object.values(def.shape).filter((member) => !isOptional(member));
+  // A pipe has the input of its first schema.
+  return (def.type === 'lazy' ? checkedParts(schema) : partsOf(schema)).map((part) => part.schema);
+}
+
+/**
+ * Returns whether a schema gives a promise, as far as its functions and the parse of an example show it: it has an asynchronous
+ * refinement or transform.
+ */
+export function isAsynchronous(schema: z.core.$ZodType): boolean {
+  return schemasIn(schema).some((one) => {
+    const def = definitionOf(one);
+    const sides = def.type === 'pipe' ? [def.in, def.out].map(definitionOf) : [def];
+    const functions = [
+      ...(def.checks ?? []).map(({ _zod }) => (_zod.def as { readonly fn?: unknown }).fn),
+      ...sides.map((side) => (side.type === 'transform' ? side.transform : undefined)),
+    ];
+    return functions.some((call) => kindOf(call) === 'AsyncFunction') || isParsedLater(one);
+  });
+}
+
+function isParsedLater(schema: z.core.$ZodType): boolean {
+  try {
+    (schema as z.ZodType).safeParse(exampleOf(schema));
+    return false;
+  } catch (error) {
+    // The class of the user's copy of zod.
+    return kindOf(error) === '$ZodAsyncError';
   }
-  return false;
+}
+
+/** Returns the name of the class of a value. */
+function kindOf(value: unknown): string | undefined {
+  return (value as object | undefined)?.constructor.name;
 }
 
 /** Limit for schemas whose getters create new schemas without end. */

@@ -1,5 +1,7 @@
 import { UsageError } from '../errors.js';
-import { formatValue } from './print.js';
+import { realClock } from './clock.js';
+import { formatDuration, formatValue } from './print.js';
+import { withTimeLimit } from './waiting.js';
 
 /**
  * Calls a user's predicate.
@@ -38,6 +40,26 @@ export function synchronous<Args extends unknown[]>(
     if (isPromise(answer))
       throw new UsageError(`${callback} must not be asynchronous: it returned ${describeAnswer(answer)}`);
   };
+}
+
+/**
+ * Calls a hook of a local deployment, and awaits its promise for a limited time.
+ *
+ * @param hookTimeoutMs - The limit, in milliseconds. Default: none.
+ * @throws {UsageError} if the promise does not settle in time; whatever the hook throws.
+ */
+export async function callHook<Value>(
+  call: () => Value | Promise<Value>,
+  hookTimeoutMs: number | undefined,
+): Promise<Value> {
+  const answer = call();
+  if (hookTimeoutMs === undefined || !isPromise(answer)) return answer;
+  const late = Symbol('late');
+  const work = Promise.resolve(answer);
+  const settled = await withTimeLimit<Value | symbol>(work, hookTimeoutMs, () => late, realClock);
+  if (settled !== late) return settled as Value;
+  const limit = `${formatDuration(hookTimeoutMs)} (hookTimeoutMs)`;
+  throw new UsageError(`its promise did not settle within ${limit}`);
 }
 
 function answerOf(callback: string, call: () => unknown): unknown {

@@ -9,6 +9,7 @@ import {
   assertNoIssues,
   callback,
   choice,
+  durationMs,
   integer,
   list,
   type OptionIssue,
@@ -18,7 +19,7 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { exampleOf, isOptional, schemaIssue } from '../internal/schema-introspection.js';
+import { exampleOf, isOptional } from '../internal/schema-introspection.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/custom-contracts.js';
 import { sampleTokens } from './evm/layer.js';
 import { type FaultRule, faultRuleIssues, faultRuleSchema } from './faults/fault-rule.js';
@@ -247,6 +248,15 @@ export const localShape = {
     flag: '--keep-alive-timeout <duration>',
     description: 'time limit of a connection without a request',
   }),
+  /**
+   * Time limit for a promise of `onSimulate`, or of a function of `intercept`, in milliseconds. Then the answer is a 500 that
+   * says so. Default: 10,000.
+   */
+  hookTimeoutMs: durationMs(1).default(10_000).meta({
+    heading: 'Limits',
+    flag: '--hook-timeout <duration>',
+    description: 'time limit for a promise of onSimulate',
+  }),
   /** Called with every error that was answered with a bare 500, and if the EVM ends by itself. Default: does nothing. */
   onFault: callback<(error: unknown) => void>().default(() => () => {}),
 };
@@ -307,6 +317,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   const { simulatorPort, observerPort, controlPort } = options;
   const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
   const isNode = rpcUrl !== undefined;
+  const ofExtension = extensionIssues(extend ?? {}, chains);
   const isReplaced = `is for the bundled engine, which ${optionName('rpcUrl')} replaces`;
   const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
     [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
@@ -324,11 +335,8 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   ];
   return [
     ...namingIssues({ chains, conventions: completeConventions(conventions) }),
-    ...(options.onSimulate === undefined ? exampleIssues(extend ?? {}) : []),
-    ...extensionIssues(extend ?? {}, chains).map(({ path, message }) => ({
-      path: `extend.${path}`,
-      message,
-    })),
+    ...ofExtension.map(({ path, message }) => ({ path: `extend.${path}`, message })),
+    ...(ofExtension.length === 0 && options.onSimulate === undefined ? exampleIssues(extend ?? {}) : []),
     ...options.faults.flatMap((rule, index) => faultRuleIssues(rule, `faults[${index}]`)),
     ...customContractIssues(options),
     ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
@@ -339,7 +347,6 @@ function contradictions(options: GivenOptions): OptionIssue[] {
 function exampleIssues(extend: Extension): OptionIssue[] {
   return (['simulationResponse', 'outMessage', 'inclusionResponse'] as const).flatMap((object) =>
     Object.entries(extend[object] ?? {})
-      .filter(([, schema]) => schemaIssue(schema) === undefined)
       .filter(([, schema]) => !isOptional(schema) && exampleOf(schema) === undefined)
       .map(([name]) => ({
         path: `extend.${object}.${name}`,

@@ -92,7 +92,8 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
   return stopOnFailure(running.stop, async () => {
     // Gives the dialect before there are URLs.
     const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
-    const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
+    const { stages } = createWireNames(served);
+    const faults = createFaults(settings.faults, settings.seed, stages, settings.hookTimeoutMs);
     const destination = running.add(await createDestinationChain(settings));
     destination.ended?.then(settings.onFault).catch(() => {});
     const source = running.add(
@@ -177,7 +178,7 @@ async function listen(
     },
   });
 
-  const extended = extendedAnswers(served, settings.onSimulate);
+  const extended = extendedAnswers(served, settings.onSimulate, settings.hookTimeoutMs);
   const simulate = simulatorRoute(served, destination, settings, extended);
   const observe = observerRoute(served, source.find);
   const describe = documentRoute(served, () => urls, {

@@ -10,7 +10,8 @@ import { parseStrictJson } from '../internal/strict-json.js';
  * Reads the report of a campaign, a file with a line of JSON for each event. An incomplete last line, as of a killed run, is
  * left out.
  *
- * @throws {UsageError} for a file that cannot be read, and for any other line that is not an event, with its number.
+ * @throws {UsageError} for a file that cannot be read, for any other line that is not an event, with its number, and for
+ * events that are not those of one campaign from its start to its end.
  * @example
  * import { readReport, summaryOfEvents } from 'crosscheck/report';
  *
@@ -92,6 +93,12 @@ function assertOneCampaign(events: readonly CampaignEvent[], file: string): void
   if (starts[1] !== undefined)
     throw new UsageError(
       `${file}:${starts[1]}: a second campaign starts here; keep one file per campaign and merge them with crosscheck report merge`,
+    );
+  const end = events.findIndex(({ event }) => event === 'end');
+  const after = end === -1 ? undefined : events[end + 1];
+  if (after !== undefined)
+    throw new UsageError(
+      `${file}:${end + 2}: must not be there, got the event ${after.event} after the end of the campaign; was the file edited?`,
     );
 }
 

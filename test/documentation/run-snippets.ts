@@ -73,17 +73,20 @@ async function runAll(snippets: readonly Snippet[], surroundings: Surroundings):
 
   let tested: ReadonlyMap<string, string> = new Map();
   const scripts = snippets.filter(({ language }) => language === 'sh');
-  const projects = new Set(scripts.map(projectOf));
+  const projects = [...new Set(scripts.map(projectOf))];
+  const tests = modules.filter(({ runs }) => runs === 'test');
+  const isTested = (project: string): boolean => tests.some((test) => test.project === project);
+  // Those of one project go on from what those before them left in its folder.
+  const runScripts = (project: string) => async (): Promise<void> => {
+    for (const snippet of scripts.filter((script) => projectOf(script) === project)) {
+      outcomes.set(snippet, await runScript(snippet, surroundings));
+    }
+  };
   await runConcurrently(2, [
     async () => {
-      if (modules.some(({ runs }) => runs === 'test')) tested = await runTests(root, env);
+      if (tests.length > 0) tested = await runTests(root, env);
     },
-    // Those of one project go on from what those before them left in its folder.
-    ...[...projects].map((project) => async () => {
-      for (const snippet of scripts.filter((script) => projectOf(script) === project)) {
-        outcomes.set(snippet, await runScript(snippet, surroundings));
-      }
-    }),
+    ...projects.filter((project) => !isTested(project)).map(runScripts),
     ...modules.map((module) => async () => {
       const found = compiled.get(`${module.project}/${module.file}`);
       const problem = module.runs === 'imported' ? (found ?? '') : found;
@@ -91,6 +94,8 @@ async function runAll(snippets: readonly Snippet[], surroundings: Surroundings):
         outcomes.set(module.snippet, problem ?? (await runModule(module, surroundings)));
     }),
   ]);
+  // After the tests: the package that a script installs into their folder would be another copy than that of their setup file.
+  await runConcurrently(2, projects.filter(isTested).map(runScripts));
   for (const { snippet, project, file } of modules.filter((module) => !outcomes.has(module.snippet))) {
     outcomes.set(snippet, tested.get(`${project}/${file}`) ?? 'Vitest did not run it');
   }

@@ -109,6 +109,14 @@ describe('time', () => {
     await button('Advance').click();
     await expect.poll(alerts).toEqual([]);
   });
+
+  it('that is rejected is forgotten once another action succeeds', async () => {
+    await field('Advance by (ms)').fill('soon');
+    await button('Advance').click();
+    await expect.poll(alerts).toHaveLength(1);
+    await button(/^Next epoch/).click();
+    await expect.poll(alerts).toEqual([]);
+  });
 });
 
 describe('an operation', () => {

@@ -1,5 +1,7 @@
 import type { Clock } from 'crosscheck';
 
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
 /** A clock that a test moves by hand. */
 export interface HandClock extends Clock {
   /** How many timers are waiting. */
@@ -8,6 +10,20 @@ export interface HandClock extends Clock {
   move(ms: number): void;
   /** Moves the time to the next timer that is due, and calls it. */
   moveToNext(): void;
+}
+
+/** Creates the same clock, but a timer of no time needs nobody to move it. Requests then time out only if a test wants it. */
+export function createPatientClock(): HandClock {
+  const clock = createHandClock(0);
+  const { setTimeout: start, clearTimeout: stop } = clock;
+  return Object.assign(clock, {
+    setTimeout: (callback: () => void, ms: number) =>
+      ms > 0 ? start(callback, ms) : startTimer(callback, 0),
+    clearTimeout(timer: unknown) {
+      stop(timer);
+      stopTimer(timer as NodeJS.Timeout);
+    },
+  });
 }
 
 /** Creates a clock that stands at a moment, in milliseconds. */

@@ -32,18 +32,12 @@ export function waitTimelessly(client: Client, operationId: string, options: Wai
   };
 
   // The requests of the wait beside its polls: those that ask whether the observer is at its path.
-  const requests = new Set<unknown>();
-  const started = (message: unknown): void => void requests.add((message as { request: unknown }).request);
-  const ended = (message: unknown): void => void requests.delete((message as { request: unknown }).request);
-  subscribe('undici:request:create', started);
-  subscribe('undici:request:trailers', ended);
-  subscribe('undici:request:error', ended);
-
+  const requests = requestsUnderWay();
   const outcome = waitForInclusion(counted, operationId, { ...options, clock });
   const jump = async (): Promise<void> => {
     // Only when every microtask has run is the one timer left that of a pause.
     for (await setImmediate(); !isOver; await setImmediate()) {
-      if (underWay > 0 || requests.size > 0 || clock.timers === 0) continue;
+      if (underWay > 0 || requests.count > 0 || clock.timers === 0) continue;
       const before = clock.now();
       clock.moveToNext();
       pauses.push(clock.now() - before);
@@ -51,11 +45,47 @@ export function waitTimelessly(client: Client, operationId: string, options: Wai
   };
   const over = (): void => {
     isOver = true;
-    unsubscribe('undici:request:create', started);
-    unsubscribe('undici:request:trailers', ended);
-    unsubscribe('undici:request:error', ended);
+    requests.stop();
   };
   outcome.then(over, over);
   void jump();
   return { outcome, pauses, clock };
+}
+
+/**
+ * Awaits work on a clock that stands still while a request is under way, and jumps over every pause.
+ *
+ * @param unanswered - Returns how many of the requests a server has received and never answers. Default: none.
+ */
+export async function timelessly<T>(work: Promise<T>, clock: HandClock, unanswered = () => 0): Promise<T> {
+  const requests = requestsUnderWay();
+  let isOver = false;
+  const outcome = work.finally(() => {
+    isOver = true;
+    requests.stop();
+  });
+  outcome.catch(() => {});
+  for (await setImmediate(); !isOver; await setImmediate())
+    if (requests.count === unanswered() && clock.timers > 0) clock.moveToNext();
+  return outcome;
+}
+
+/** Counts the requests of undici that have begun and not ended. */
+function requestsUnderWay(): { readonly count: number; stop(): void } {
+  const requests = new Set<unknown>();
+  const started = (message: unknown): void => void requests.add((message as { request: unknown }).request);
+  const ended = (message: unknown): void => void requests.delete((message as { request: unknown }).request);
+  subscribe('undici:request:create', started);
+  subscribe('undici:request:trailers', ended);
+  subscribe('undici:request:error', ended);
+  return {
+    get count() {
+      return requests.size;
+    },
+    stop() {
+      unsubscribe('undici:request:create', started);
+      unsubscribe('undici:request:trailers', ended);
+      unsubscribe('undici:request:error', ended);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { PhaseName } from '../../case/case-plan.js';
-import type { Shard } from '../campaign-event.js';
+import { type Shard, shardCaseCount } from '../campaign-event.js';
 import type { PhaseSelection } from '../campaign-options.js';
 import type { Phase, PhaseCase } from './phase.js';
 
@@ -185,11 +185,6 @@ export function* phaseCases(
       generated.push({ index, phaseCase: phase.caseAt(seed, index) });
     yield* generated;
   }
-}
-
-/** Returns how many of the cases a shard runs: those at its index and every `count`th after it. */
-export function shardCaseCount(cases: number, { index, count }: Shard): number {
-  return Math.max(0, Math.ceil((cases - index) / count));
 }
 
 /** Returns how many cases of all phases a shard runs. */

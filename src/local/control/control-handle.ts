@@ -152,7 +152,9 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
   const methods = routes.flatMap(([name, route]) => {
     if (route.handle === undefined) return [];
     const checkedCall = async (input: GivenInput = {}): Promise<unknown> => {
-      assertNoIssues(`${name} has invalid arguments`, inputIssues(route, input, 'the argument'));
+      // Users know it as a method with an argument.
+      const method = name === 'clearFault' ? 'clearFaults' : name;
+      assertNoIssues(`${method} has invalid arguments`, inputIssues(route, input, 'the argument'));
       const answer = await call(route, input);
       if (route.changesFaults) await refreshLocal(deployment);
       return answer;

@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
+import { callHook } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
@@ -103,12 +104,14 @@ export const maxFaults = 1000;
  * @param rules - The faults to set at the start.
  * @param seed - The seed of all random numbers.
  * @param stages - Its names of the stages, in order. Default: those of practice.
+ * @param hookTimeoutMs - The time limit of a promise of an interceptor, in milliseconds. Default: none.
  * @throws {UsageError} that names each invalid member of a rule, or if there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],
   seed = 0,
   stages: readonly string[] = defaultConventions.stages,
+  hookTimeoutMs?: number | undefined,
 ): Faults {
   let all: readonly ActiveFault[] = [];
   /** Those that are not over. */
@@ -133,6 +136,15 @@ export function createFaults(
   function set(rule: FaultRule): string {
     assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
     return add(definedMembers(rule) as FaultRule, { fault: faultsByName[rule.fault] });
+  }
+
+  /** Limits the time of a function of an interceptor; returns a change as it is. */
+  function inTime<Seen, Change>(
+    hook: Change | ((seen: Seen) => Change | Promise<Change>),
+  ): Change | ((seen: Seen) => Promise<Change>) {
+    if (typeof hook !== 'function') return hook;
+    const call = hook as (seen: Seen) => Change | Promise<Change>;
+    return (seen) => callHook(() => call(seen), hookTimeoutMs);
   }
 
   function count(triggered: ActiveFault): void {
@@ -272,7 +284,8 @@ export function createFaults(
     intercept(given) {
       assertNoIssues('The interceptor cannot be set', interceptorIssues(given));
       const { request, answer, ...limits } = completeInterceptor(given);
-      return add({ fault: 'interceptor', ...definedMembers(limits) }, { interceptor: { request, answer } });
+      const interceptor = { request: inTime(request), answer: inTime(answer) };
+      return add({ fault: 'interceptor', ...definedMembers(limits) }, { interceptor });
     },
     list: () => all.map(({ applied }) => applied),
     clear(faultId) {

@@ -8,6 +8,7 @@ import {
   integer,
   type OptionIssue,
   optionIssues,
+  text,
 } from '../../internal/options.js';
 import type { WrittenAnswer } from './fault.js';
 import { ruleLimits } from './fault-rule.js';
@@ -132,7 +133,7 @@ export interface RequestChange extends Readonly<z.input<z.ZodObject<typeof reque
 export interface AnswerChange extends Readonly<z.input<z.ZodObject<typeof answerChangeShape>>> {}
 
 const limitsShape = {
-  name: z.string().min(1).max(100).optional(),
+  name: text().max(100, 'must have at most 100 characters').optional(),
   ...ruleLimits,
 };
 

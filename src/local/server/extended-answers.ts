@@ -5,6 +5,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { isPlainObject } from '../../internal/objects.js';
 import { formatText } from '../../internal/print.js';
 import { exampleOf } from '../../internal/schema-introspection.js';
+import { callHook } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ServedDeployment } from '../model/wire-names.js';
 
@@ -19,10 +20,13 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Creates what extends the answers of a deployment. A declared member is what the hook returns, or else an example of its
  * schema. What is wrong with the hook becomes the answer, because the client is where it is seen.
+ *
+ * @param hookTimeoutMs - The time limit of a promise of the hook, in milliseconds. Default: none.
  */
 export function extendedAnswers(
   { chains, conventions: { extend }, dialect }: ServedDeployment,
   onSimulate?: OnSimulate | undefined,
+  hookTimeoutMs?: number | undefined,
 ): ExtendedAnswers {
   if (Object.keys(extend).length === 0 && onSimulate === undefined)
     return { simulation: async (_, answer) => answer, record: (record) => record };
@@ -39,7 +43,7 @@ export function extendedAnswers(
   );
   return {
     async simulation(request, answer) {
-      const { outMessages, ...members } = await returnedBy(onSimulate, request, answer);
+      const { outMessages, ...members } = await returnedBy(onSimulate, request, answer, hookTimeoutMs);
       const messages = answer.outMessages?.map((message, index) => ({
         ...message,
         ...ofMessages,
@@ -65,11 +69,12 @@ async function returnedBy(
   onSimulate: OnSimulate | undefined,
   request: LooseSimulationRequest,
   answer: Simulation,
+  hookTimeoutMs: number | undefined,
 ): Promise<ReturnedMembers> {
   if (onSimulate === undefined) return {};
   let returned: unknown;
   try {
-    returned = await onSimulate({ ...request }, structuredClone(answer));
+    returned = await callHook(() => onSimulate({ ...request }, structuredClone(answer)), hookTimeoutMs);
   } catch (error) {
     throw hookError(`failed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CampaignEvent } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
-import { readReport, summaryOfEvents } from 'crosscheck/report';
+import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobEnd, JobSettings, StartJob } from '../../../src/cli/cli-context.js';
 import { findingId } from '../../../src/fuzz/findings/finding.js';
@@ -218,6 +218,17 @@ test('proves nothing if a job of a campaign without findings dies', async () => 
   expect(stdout).toContain(
     'The campaign of local is inconclusive: job 1 of 2 was killed, and 6 of 11 cases were not run.',
   );
+});
+
+test('the report says that a job was killed, and counts its cases as planned', async () => {
+  const { stdout, report } = await fuzz(jobsHere([], [1]), '--jobs', '2', '--json');
+  const killed = 'Job 1 of 2 was killed before its campaign ended, so its remaining cases were not run';
+  expect(JSON.parse(stdout).notes).toEqual([killed]);
+  const summary = summaryOfEvents(await readReport(report));
+  expect(summary.phases).toMatchObject([{ phase: 'valid', planned: 11, cases: 5 }]);
+  const text = formatReport(summary, 'text');
+  expect(text).toContain(`Note: ${killed}\n`);
+  expect(text).toMatch(/^ *valid +5 of 11 /m);
 });
 
 test('ends all jobs if the report cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
@@ -118,6 +118,21 @@ describe('crosscheck report merge', () => {
     ]);
     expect(run).toMatchObject({ exitCode: 0, stdout: '' });
     expect(await readReport(at('out'))).toEqual(mergeReports(shards));
+  });
+
+  test('writes the case of each finding beside the merged report, so that it can be repeated', async () => {
+    const files = [0, 1].map(async (index) => {
+      const file = at(`no-corpus-${index}.ndjson`);
+      const start = started({ shard: { index, count: 2 }, corpus: false });
+      await writeFile(file, reportText([start, tick(), found(), ended()]));
+      return file;
+    });
+    const merged = at('merged.ndjson');
+    await cliRun(['report', 'merge', ...(await Promise.all(files)), '--out', merged]);
+    const [{ id = '' } = {}] = summaryOfEvents(await readReport(merged)).findings;
+    expect((await readdir(at('merged'))).sort()).toEqual([`${id}-test.ts`, `${id}.json`, `${id}.sh`]);
+    const { stdout } = await cliRun(['report', merged]);
+    expect(stdout).toContain(`npx crosscheck replay ${at('merged')}/${id}.json`);
   });
 
   test('exits with 1 if only together the shards have a finding', async () => {

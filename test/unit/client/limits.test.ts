@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpError } from 'crosscheck';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { realClock } from '../../../src/internal/clock.js';
+import { createPatientClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
@@ -14,8 +17,31 @@ const dripping: RawAnswer = (socket) => {
   socket.on('close', () => clearInterval(drip));
 };
 
+/** Replaces the clock of clients, until the end of the test, by one that moves only when this test does so. */
+function clientClock(): HandClock {
+  const clock = createPatientClock();
+  for (const name of ['now', 'setTimeout', 'clearTimeout'] as const)
+    vi.spyOn(realClock, name).mockImplementation(clock[name] as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  return clock;
+}
+
+/** Calls back each time a client has read a piece of a body. */
+function onPieceRead(callback: () => void): void {
+  const read = (): void => void setImmediate().then(callback);
+  subscribe('undici:request:bodyChunkReceived', read);
+  onTestFinished(() => void unsubscribe('undici:request:bodyChunkReceived', read));
+}
+
+/** Makes a call to a service that does not answer in time: the time passes once the service, or the client, has got so far. */
 const failing = async (answer: RawAnswer, options: Parameters<typeof clientAt>[1]) => {
-  const server = await startRawServer(answer);
+  const clock = clientClock();
+  if (answer === stalling) onPieceRead(() => clock.moveToNext());
+  if (answer === dripping) onPieceRead(() => clock.move(50));
+  const server = await startRawServer((socket, request) => {
+    if (typeof answer === 'function') answer(socket, request);
+    if (answer === silent) clock.moveToNext();
+  });
   const failure = await rejectionOf<HttpError>(clientAt(server.origin, options).simulate(fullRequest));
   return { failure, message: steady(failure.message), tries: server.requests.length };
 };

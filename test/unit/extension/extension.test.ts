@@ -25,6 +25,7 @@ const extend = {
   outMessage: { queryId: z.bigint().optional(), alphaNote: z.string().optional() },
   inclusionResponse: { confirmations: z.int().optional() },
 };
+const listOfItself: z.ZodType = z.array(z.lazy(() => listOfItself));
 let count = 0;
 const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.1:1' };
 const chains = { alpha: 'evm', beta: 'tvm' };
@@ -145,6 +146,27 @@ describe('a deployment with an extension', () => {
     expect(findings.map(({ signature }) => signature.path)).toContain(path);
   });
 
+  it('shrinks a finding in a member that differs each time to the requests that show it', async () => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({
+        body: answer.body.replace(
+          /"suggestedEvmExecutionFee":"\d+"/,
+          () => `"suggestedEvmExecutionFee":"${++count}"`,
+        ),
+      }),
+    });
+    const { findings } = await runCampaign({
+      deployment: local.deployment,
+      calls: fc.constant({ request: request() }),
+      phases: [['metamorphic', 20]],
+      seed: 1,
+    });
+    await fault.clear();
+    const [finding] = findings.filter(({ signature }) => signature.check === 'simulation-changes-state');
+    expect(finding?.plan.steps).toHaveLength(3);
+  });
+
   it('rejects a value that a declared member cannot have, and sends nothing', async () => {
     const client = createClient(local.deployment);
     const wrong = { ...request(), calculateRollbackFee: 'yes' } as unknown as Parameters<
@@ -205,6 +227,26 @@ describe('onSimulate', () => {
     });
     await local.stop();
     expect([answer.status, await answer.json()]).toEqual([500, { error: message }]);
+  });
+
+  it('that does not settle makes the answer an error after hookTimeoutMs', async () => {
+    const local = await startLocalDeployment({ onSimulate: () => new Promise(() => {}), hookTimeoutMs: 20 });
+    const { target } = { target: local.contracts.targets.bounce };
+    const answer = await fetch(`${local.simulatorUrl}/alpha/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        shardsKey: '7',
+        alphaCallParams: { target, methodName: 'bounce' },
+        betaAssets: [],
+        betaCaller: local.accounts[0],
+      }),
+    });
+    await local.stop();
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { error: 'onSimulate failed: its promise did not settle within 20 ms (hookTimeoutMs)' },
+    ]);
   });
 
   it('cannot change what the EVM computed', async () => {
@@ -340,8 +382,60 @@ describe('an extension that contradicts the interface', () => {
       { simulationRequest: { gas: z.bigint() } },
       'extend.simulationRequest.gas must have no z.bigint()',
     ],
+    ...[
+      ['date', z.date()],
+      ['date', z.date().nullable().optional()],
+      ['date', z.array(z.object({ at: z.date() }))],
+      ['undefined', z.undefined()],
+      ['never', z.never()],
+      ['nan', z.nan()],
+      ['map', z.map(z.string(), z.string())],
+      ['promise', z.promise(z.string())],
+      ['date', z.union([z.date(), z.symbol()])],
+    ].flatMap(([type, queryId]) =>
+      ['simulationRequest', 'outMessage'].map(
+        (object) =>
+          [
+            `has in ${object} a member that no JSON value is: ${type}`,
+            { [object]: { queryId } },
+            `extend.${object}.queryId accepts no JSON value, because of z.${type}(): declare what is on the wire, such as z.string()`,
+          ] as [string, unknown, string],
+      ),
+    ),
+    ...[
+      z.string().refine(async () => true),
+      z.uuid().refine(async () => true),
+      z.string().refine(() => Promise.resolve(true)),
+      z.string().superRefine(async () => {}),
+      z.string().transform(async (given) => given),
+      z.array(z.object({ id: z.string().refine(async () => true) })),
+    ].map(
+      (queryId) =>
+        [
+          'is asynchronous',
+          { outMessage: { queryId } },
+          'extend.outMessage.queryId must be synchronous, without asynchronous refinements and transforms',
+        ] as [string, unknown, string],
+    ),
     ['is no object', [], 'extend must be an object of zod shapes'],
   ])('that %s is rejected at once', (_, given, message) => {
     expect(() => defineDeployment({ ...urls, chains, extend: given as typeof extend })).toThrow(message);
+  });
+
+  it('is rejected by a local deployment as well', async () => {
+    const options = { extend: { simulationResponse: { at: z.string().refine(async () => true) } } };
+    await expect(startLocalDeployment(options)).rejects.toThrow(
+      'extend.simulationResponse.at must be synchronous, without asynchronous refinements and transforms',
+    );
+  });
+
+  it.each([
+    ['a date that is read from a text', z.string().transform((text) => new Date(text))],
+    ['a union with one type that JSON has', z.union([z.date(), z.string()])],
+    ['an object that may lack a member', z.object({ at: z.date().optional() })],
+    ['a strict object', z.strictObject({ at: z.string() })],
+    ['a list of itself', listOfItself],
+  ])('is not one with %s', (_, queryId) => {
+    expect(() => defineDeployment({ ...urls, extend: { outMessage: { queryId } } })).not.toThrow();
   });
 });

@@ -215,6 +215,18 @@ describe('a broken corpus', () => {
       '"phase": "valit"',
       `14: plan.phase must be one of ${phaseNames.join(', ')}, got "valit"`,
     ],
+    [
+      'an answer to no request',
+      /"answers": \[[\s\S]*?\]/,
+      '"answers": ["success", "failure"]',
+      '33: answers must have one answer for each request of the plan: 1, got 2',
+    ],
+    [
+      'no answers',
+      /"answers": \[[\s\S]*?\]/,
+      '"answers": []',
+      '33: answers must have one answer for each request of the plan: 1, got 0',
+    ],
     ['no steps', /"steps": \[[\s\S]*\n {4}\]/, '"steps": []', '16: plan.steps must not be empty, got []'],
     [
       'an expectation that there is not',

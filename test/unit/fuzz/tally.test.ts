@@ -9,7 +9,9 @@ const empty = { headers: {}, text: '' };
 const observed = (expect: Expectation, came: object) =>
   ({ request: { endpoint: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
 const judged = (...observations: readonly Observation[]) =>
-  ({ observed: { plan: {}, observations } }) as unknown as JudgedCase;
+  ({
+    observed: { plan: { steps: [{ requests: observations.map(({ request }) => request) }] }, observations },
+  }) as unknown as JudgedCase;
 
 it('counts cases, requests and what came of them since the last tick', () => {
   const tally = new Tally();

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { status } from '../../support/scripted-observer.js';
+import { timelessly } from '../../support/wait-timelessly.js';
 import { caught, id, included, observe } from './observe.js';
 
 const unknown = answerOf(404, '{"error":"operation not found"}');
@@ -85,20 +86,26 @@ describe('the check of the route after a 404', () => {
   it('of another operation counts when the one at the end is not answered', async () => {
     const ids = [id, `${id.slice(0, -1)}8`];
     let controlRequests = 0;
+    let unanswered = 0;
     const { origin } = await startRawServer((socket, { target }) => {
       if (ids.some((one) => target.includes(one))) return void socket.write(unknown);
       controlRequests++;
-      if (controlRequests > 4) return;
+      if (controlRequests > 4) {
+        unanswered++;
+        return void socket.once('close', () => unanswered--);
+      }
       const isOfObserver = target.includes('/is-message-included-in-consensus');
       socket.write(!isOfObserver ? noRoute : target.includes('operationId=') ? unknown : withoutId);
     });
     const client = createClient(defineDeployment({ simulatorUrl: origin, observerUrl: origin }));
     // The first poll of the second operation has its turn after 1.2 s, when the route of the first is known for a second.
-    const outcomes = await waitForInclusions(client, ids, {
-      ratePerSecond: 1 / 1.2,
-      timeoutMs: 1_250,
-      intervals: 2_000,
-    });
+    const limits = { ratePerSecond: 1 / 1.2, timeoutMs: 1_250, intervals: 2_000 };
+    const clock = createHandClock(0);
+    const outcomes = await timelessly(
+      waitForInclusions(client, ids, { ...limits, clock }),
+      clock,
+      () => unanswered,
+    );
     expect(outcomes.map(({ status: ending }) => ending)).toEqual(['timed-out', 'timed-out']);
     expect(controlRequests).toBeGreaterThan(4);
   });

@@ -85,7 +85,7 @@ test('accepts a last line without its line feed', async () => {
   expect(await read(reportText([started(), ended()]).trimEnd())).toEqual([started(), ended()]);
 });
 
-test.each([
+test.each<[string, string]>([
   ['', '/report.ndjson is empty: the campaign ended before it began; run it again'],
   [
     reportText([tick()]),
@@ -95,6 +95,13 @@ test.each([
     reportText([started(), ended(), started()]),
     '/report.ndjson:3: a second campaign starts here; keep one file per campaign and merge them with crosscheck report merge',
   ],
+  ...[ended(), tick()].map(
+    (after) =>
+      [
+        reportText([started(), ended(), after]),
+        `/report.ndjson:3: must not be there, got the event ${after.event} after the end of the campaign; was the file edited?`,
+      ] as [string, string],
+  ),
   [
     `${reportText([started()])}{"event": \n${reportText([ended()])}`,
     '/report.ndjson:2: must be an event of a campaign as JSON, got "{"event": "',

@@ -1,5 +1,6 @@
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it, test } from 'vitest';
+import { createPatientClock } from '../../support/hand-clock.js';
 import { answerOf, openRawServer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import {
   type Answers,
@@ -236,12 +237,14 @@ describe('a request that gets no answer', () => {
 
   it('is inconclusive when a valid one right after it gets none either, and no more are sent', async () => {
     let simulations = 0;
+    const clock = createPatientClock();
     const report = await smokeOf(
       brokenAfter(5, () => {
         simulations++;
+        clock.moveToNext();
         return 'hang';
       }),
-      { samples: 2, attemptTimeoutMs: 100 },
+      { samples: 2, attemptTimeoutMs: 100, clock },
     );
     const none =
       'The simulator of staging sent no complete answer within 100 ms (attemptTimeoutMs), twice in a row';
@@ -254,9 +257,13 @@ describe('a request that gets no answer', () => {
   });
 
   it('is inconclusive with the cause when it is the valid one after an invalid one', async () => {
+    const clock = createPatientClock();
     const report = await smokeOf(
-      brokenAfter(4, () => 'hang'),
-      { samples: 0, attemptTimeoutMs: 100 },
+      brokenAfter(4, () => {
+        clock.moveToNext();
+        return 'hang';
+      }),
+      { samples: 0, attemptTimeoutMs: 100, clock },
     );
     expect(checkIn(report, 'not-json')).toMatchObject({
       status: 'inconclusive',
@@ -275,7 +282,8 @@ describe('a request that gets no answer', () => {
         }),
       ),
     );
-    const report = await runSmoke({ deployment: deploymentAt(service.origin), samples: 2 });
+    const deployment = deploymentAt(service.origin);
+    const report = await runSmoke({ deployment, samples: 2, budgets: ampleBudgets });
     expect(checkIn(report, 'missing-field')).toMatchObject({
       status: 'inconclusive',
       message: expect.stringMatching(

@@ -10,17 +10,23 @@ export interface Action {
   readonly error: string;
 }
 
-/** Returns an action, whose error is kept until it is done again. */
+/** Removes the error that the page shows. */
+let removeShown = (): void => {};
+
+/** Returns an action, whose error is shown until this or another action is done. */
 export function useAction(work: () => Promise<unknown>): Action {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState('');
   async function run(): Promise<void> {
     if (isRunning) return;
     setIsRunning(true);
-    setError('');
+    removeShown();
     try {
       await work();
     } catch (reason) {
+      // Another one may have failed meanwhile.
+      removeShown();
+      removeShown = () => setError('');
       setError(reason instanceof Error ? reason.message : String(reason));
     }
     setIsRunning(false);

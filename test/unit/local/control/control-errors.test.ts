@@ -138,7 +138,7 @@ const invalid: readonly Misuse[] = [
   [
     'an empty id of a fault',
     (control) => control.clearFaults(''),
-    'faultId must be a name that the deployment returned',
+    'clearFaults has invalid arguments: faultId must be a name that the deployment returned, got ""',
   ],
   [
     'a probability of none',

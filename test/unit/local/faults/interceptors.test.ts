@@ -125,6 +125,21 @@ it('changes a request before it is read: its headers, its body and its query', a
   expect(triggersOf(served)).toEqual([2, 1]);
 });
 
+it.each<[string, Interceptor]>([
+  ['a request', { name: 'slow', request: () => new Promise(() => {}) }],
+  ['an answer', { name: 'slow', answer: () => new Promise(() => {}) }],
+])(
+  'answers with an error after hookTimeoutMs if its function of %s does not settle',
+  async (_, interceptor) => {
+    const { post, faults } = await serveWithFaults([], { hookTimeoutMs: 20 });
+    faults.intercept(interceptor);
+    expect(await post(body)).toMatchObject({
+      status: 500,
+      text: '{"error":"The interceptor slow failed: its promise did not settle within 20 ms (hookTimeoutMs)"}',
+    });
+  },
+);
+
 it('takes a copy of the request that is changed', async () => {
   const served = await intercepted(
     {
@@ -240,7 +255,8 @@ it('is set again by a snapshot, and cleared with the faults', async () => {
 it.each<[unknown, string, string]>([
   [undefined, 'options', 'must be an object'],
   [{}, 'answer', 'or request must say what to change'],
-  [{ name: '', answer: {} }, 'name', ''],
+  [{ name: '', answer: {} }, 'name', 'must be a non-empty string, got ""'],
+  [{ name: 'n'.repeat(101), answer: {} }, 'name', 'must have at most 100 characters, got "nnn'],
   [{ answer: { status: 99 } }, 'answer.status', 'must be an integer from 200 to 599, got 99'],
   [{ answer: { headers: { 'a b': '1' } } }, 'answer.headers', 'must have names of headers'],
   [{ answer: { headers: { age: 'a\nb' } } }, 'answer.headers.age', 'must be the value of a header'],

@@ -72,10 +72,17 @@ export async function serveWithFaults(
     seed = 0,
     chains = { alpha: 'alpha', beta: 'beta' },
     simulate = async () => simulation,
-  }: { seed?: number; chains?: ChainNames; simulate?: DestinationChain['simulate'] } = {},
+    hookTimeoutMs,
+  }: {
+    seed?: number;
+    chains?: ChainNames;
+    simulate?: DestinationChain['simulate'];
+    hookTimeoutMs?: number;
+  } = {},
 ): Promise<ServedWithFaults> {
   const served = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
-  const faults = createFaults([], seed, served.conventions.stages.map(served.dialect.toWireName));
+  const stages = served.conventions.stages.map(served.dialect.toWireName);
+  const faults = createFaults([], seed, stages, hookTimeoutMs);
   const set = (rule: FaultOrMutant): Promise<LocalFault> => setFaultOrMutant(controlOf(faults), rule);
   for (const rule of rules) await set(rule);
   const simulated: InMessage[] = [];
