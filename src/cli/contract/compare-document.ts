@@ -136,6 +136,8 @@ class DocumentComparison {
   readonly #required = new Set<string>();
   /** The objects of requests in which other members are valid. */
   readonly #open: string[] = [];
+  /** The fields of requests that may be any text. */
+  readonly #anyText: string[] = [];
 
   constructor(chains: ChainNames) {
     this.#chains = chains;
@@ -286,6 +288,14 @@ class DocumentComparison {
     const schema = reader.schemaOf(body.schema);
     if (this.#hasType('object', schema, place)) this.#compareMembers(requestFields, schema, reader, place);
     this.#compareRequired();
+    if (this.#anyText.length > 0)
+      this.#add('simulate', 'request', {
+        ...{
+          interface: 'texts in the form of practice',
+          document: `any text in ${this.#anyText.join(', ')}`,
+        },
+        ...{ kind: 'none', becomes: "practice stays, unless you set conventions.requestValidation: 'off'" },
+      });
     const [first, ...others] = this.#open;
     if (first === undefined) return;
     // With the call and the assets, there are three objects.
@@ -501,6 +511,12 @@ class DocumentComparison {
       this.#setConvention([endpoint, path], 'requestValidation', 'off', [expected, received]);
     if (wrong !== undefined) {
       setOff(`practice: ${format.issueOf(String(wrong))}`, `example ${formatValue(wrong, 40)}`);
+      return;
+    }
+    if (
+      !['pattern', 'format', 'enum', 'const', 'minLength', 'maxLength'].some((name) => keywords.has(name))
+    ) {
+      this.#anyText.push(path.replace(/^request\./, ''));
       return;
     }
     // A document of crosscheck leaves out what a pattern cannot verify.

@@ -154,7 +154,7 @@ function becomesText({ kind, becomes }: Difference): string {
 
 /** A cell of the table, which long lists do not widen. */
 function cell(value: string): string {
-  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+  return value.length > 44 ? `${value.slice(0, 43)}…` : value;
 }
 
 function sumText(differences: readonly Difference[]): string {

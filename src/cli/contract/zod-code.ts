@@ -243,13 +243,20 @@ export function rejectedTexts(
   );
 }
 
+/** Machines are busy: any sensible pattern takes a millisecond. */
+const patternTimeoutMs = 3_000;
+
 /** Returns the texts that a pattern does not match; undefined if it is no regular expression, or takes too long. */
 function unmatched(pattern: string, texts: readonly string[]): readonly string[] | undefined {
   const expression = expressionOf(pattern);
   if (expression === undefined) return undefined;
   try {
-    // Only this ends the search of an expression that backtracks for ever.
-    return runInNewContext(`texts.filter((text) => !${expression}.test(text))`, { texts }, { timeout: 500 });
+    // Only this ends an expression that backtracks for ever.
+    return runInNewContext(
+      `texts.filter((text) => !${expression}.test(text))`,
+      { texts },
+      { timeout: patternTimeoutMs },
+    );
   } catch {
     return undefined;
   }
