@@ -366,7 +366,9 @@ const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
  * The statuses that a gateway or the HTTP server in front of the service may answer to any request, for its credentials (401,
  * 403), content type or headers (406, 415, 417), time (408), size (411, 413, 414, 431), host (421) or rate (429). Practice.
  */
-const gatewayStatuses: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
+export const gatewayStatuses: readonly number[] = [
+  401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431,
+];
 
 /** The statuses that a router may answer to a method without a route. Practice. */
 const wrongMethodStatuses: readonly number[] = [404, 405];

@@ -67,6 +67,10 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     summary: 'print the OpenAPI document of a deployment',
     load: async () => (await import('./openapi.js')).configureOpenapi,
   },
+  contract: {
+    summary: 'compare an OpenAPI document with the interface',
+    load: async () => (await import('./contract/contract.js')).configureContract,
+  },
   completion: {
     summary: 'print a completion script for a shell',
     load: async () => (await import('./completion.js')).configureCompletion,

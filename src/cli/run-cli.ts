@@ -96,11 +96,11 @@ function sentence({
 
 const url = /\b(?:https?|wss?):\/\/\S+/gi;
 
-const baseUrlName = /^(?:--|CROSSCHECK_)(?:simulator|observer)[-_]url$/i;
+const baseUrlName = /^(?:--from|(?:--|CROSSCHECK_)(?:simulator|observer)[-_]url)$/i;
 
 /**
  * Returns a function that masks, in any text, what may be a credential in the URLs of arguments and variables: user and
- * password, path and query, and the parts of these. Of base URLs the path is no credential: it may be what is wrong.
+ * password, path and query, and the parts of these. Of base URLs and documents the path is no credential: it may be what is wrong.
  */
 function maskUrlSecrets(
   args: readonly string[],

@@ -136,6 +136,22 @@ export function wireMember(neutral: string, chains: ChainNames): string {
   });
 }
 
+/**
+ * Returns the neutral name of a member on the wire: `evmValidExecutors` is `alphaValidExecutors`; undefined if no neutral name
+ * stands for it, such as for `alphaFee` of a deployment whose destination chain is `evm`.
+ */
+export function neutralMember(wire: string, chains: ChainNames): string | undefined {
+  const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+  const neutral = (['alpha', 'beta'] as const).reduce(
+    (name, chain) =>
+      name
+        .replace(new RegExp(`^${chains[chain]}(?=[A-Z]|$)`), chain)
+        .replace(new RegExp(`${upper(chains[chain])}(?=[A-Z]|$)`, 'g'), upper(chain)),
+    wire,
+  );
+  return wireMember(neutral, chains) === wire ? neutral : undefined;
+}
+
 /** Returns the declared members of an object with the names that they have on the wire. */
 export function wireShape(
   extend: Extension | undefined,

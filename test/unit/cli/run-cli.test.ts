@@ -12,6 +12,7 @@ test.each([
   [['simulate', '--help']],
   [['wait', '--help']],
   [['openapi', '--help']],
+  [['contract', '--help']],
   [['completion', '--help']],
 ])('%j prints help and ends well', async (args) => {
   const { exitCode, stdout, stderr } = await cliRun(args);

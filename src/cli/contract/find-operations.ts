@@ -1,0 +1,277 @@
+import type { ChainNames } from '../../contract/dialect.js';
+import { type BuiltInEndpointName, builtInFacts } from '../../endpoint/built-in.js';
+import { UsageError } from '../../errors.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { formatText } from '../../internal/print.js';
+import type { DocumentReader, SchemaPart } from './document-schema.js';
+import type { OpenApiDocument } from './read-document.js';
+
+/** A document with the reader of its schemas. */
+export interface ReadDocument {
+  readonly document: OpenApiDocument;
+  readonly reader: DocumentReader;
+}
+
+/** A body in JSON: its schema, unless the document has another content type. */
+interface FoundBody {
+  readonly schema: SchemaPart | undefined;
+  /** The content types. */
+  readonly types: string;
+  readonly examples: readonly unknown[];
+}
+
+interface FoundParameter {
+  readonly name: string;
+  /** `query`, `header`, `path` or `cookie`. */
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly schema: SchemaPart;
+  readonly examples: readonly unknown[];
+}
+
+/** One of the two operations, as a document has it. */
+export interface FoundOperation {
+  readonly reader: DocumentReader;
+  /** What the path has before the name of the chain. */
+  readonly prefix: string;
+  /** The methods of the path. */
+  readonly methods: string;
+  /** Undefined if the path has only other methods. */
+  readonly operation: Readonly<Record<string, unknown>> | undefined;
+  readonly parameters: readonly FoundParameter[];
+  readonly body: FoundBody | undefined;
+  readonly statuses: readonly string[];
+  /** The answer with status 200. */
+  readonly answer: FoundBody | undefined;
+  /** The credentials that it requires, and the option that sends them. */
+  readonly credentials: { readonly text: string; readonly option: string | undefined } | undefined;
+}
+
+/** The two operations of documents. */
+export interface FoundOperations extends Readonly<Record<BuiltInEndpointName, FoundOperation | undefined>> {
+  readonly chains: ChainNames;
+  /** Method and path of each; null if no document has it. */
+  readonly shown: Readonly<Record<BuiltInEndpointName, string | null>>;
+  readonly otherPaths: readonly string[];
+}
+
+/** A path that ends like that of an operation. */
+interface Candidate extends ReadDocument {
+  readonly path: string;
+  readonly prefix: string;
+  /** The part of the path that names the chain. */
+  readonly chain: string;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds the two operations by their paths, and the names of the chains.
+ *
+ * @throws {UsageError} if there is none of them, or the names are not clear.
+ */
+export function findOperations(
+  documents: readonly ReadDocument[],
+  given: ChainNames | undefined,
+): FoundOperations {
+  const simulations = candidatesOf('simulate', documents);
+  const inclusions = candidatesOf('inclusion', documents);
+  if (simulations.length + inclusions.length === 0) throw noOperation(documents);
+  const chains = given ?? chainsOf(simulations, inclusions);
+  const simulate = ofChain(simulations, chains.alpha);
+  const inclusion = ofChain(inclusions, chains.beta);
+  if (simulate === undefined && inclusion === undefined)
+    throw new UsageError(
+      `${sources(documents)} has no operation of the chains ${chains.alpha} and ${chains.beta}; its paths name ${namesIn([...simulations, ...inclusions])}`,
+    );
+  const found = [simulate?.path, inclusion?.path];
+  return {
+    chains,
+    simulate: simulate && operationOf('simulate', simulate),
+    inclusion: inclusion && operationOf('inclusion', inclusion),
+    shown: { simulate: shownOf('simulate', simulate), inclusion: shownOf('inclusion', inclusion) },
+    otherPaths: documents
+      .flatMap(({ document }) => Object.keys(document.paths))
+      .filter((path) => !found.includes(path)),
+  };
+}
+
+function shownOf(name: BuiltInEndpointName, found: Candidate | undefined): string | null {
+  return found === undefined ? null : `${builtInFacts[name].method} ${formatText(found.path)}`;
+}
+
+function ofChain(candidates: readonly Candidate[], name: string): Candidate | undefined {
+  // A parameter of the path stands for any chain.
+  return (
+    candidates.find(({ chain }) => chain === name) ?? candidates.find(({ chain }) => /^\{.*\}$/.test(chain))
+  );
+}
+
+function candidatesOf(name: BuiltInEndpointName, documents: readonly ReadDocument[]): Candidate[] {
+  const ending = builtInFacts[name].path.replace(/^\/\{\w+\}/, '');
+  return documents.flatMap(({ document, reader }) =>
+    Object.entries(document.paths).flatMap(([path, value]) => {
+      const bare = path.replace(/\/$/, '');
+      const item = reader.objectOf(value);
+      if (!bare.endsWith(ending) || item === undefined) return [];
+      const [, prefix = '', chain] = /^(.*)\/([^/]+)$/.exec(bare.slice(0, -ending.length)) ?? [];
+      return chain === undefined ? [] : [{ document, reader, path, prefix, chain, item }];
+    }),
+  );
+}
+
+/** Returns the names of the chains in paths, and in the members that are named after them. */
+function chainsOf(simulations: readonly Candidate[], inclusions: readonly Candidate[]): ChainNames {
+  const members = simulations.map((candidate) => ({ candidate, ...namesInRequest(candidate) }));
+  const fitting = members.filter(({ candidate, alpha }) => alpha === undefined || isNameOf(candidate, alpha));
+  const [only, ...others] = fitting;
+  const observed = [...new Set(inclusions.map(({ chain }) => chain).filter(isName))];
+  const alpha =
+    others.length > 0
+      ? undefined
+      : (only?.alpha ?? (only && isName(only.candidate.chain) ? only.candidate.chain : undefined));
+  const beyond = observed.filter((name) => name !== alpha);
+  const beta = only?.beta ?? (beyond.length === 1 ? beyond[0] : undefined);
+  if (alpha !== undefined && beta !== undefined && alpha !== beta) return { alpha, beta };
+  const known = [
+    ...(alpha === undefined ? [] : [`the destination chain is ${alpha}`]),
+    ...(beta === undefined ? [] : [`the source chain is ${beta}`]),
+    `paths name ${namesIn([...simulations, ...inclusions])}`,
+  ];
+  throw new UsageError(
+    `The names of the chains are not clear from the document (${known.join(', ')}): set --chains, destination first, such as --chains evm,tvm`,
+  );
+}
+
+function isNameOf({ chain }: Candidate, name: string): boolean {
+  return chain === name || !isName(chain);
+}
+
+function isName(text: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(text);
+}
+
+/** Returns the chain names in the members of a request: `evmCallParams`, `tvmCaller`. */
+function namesInRequest(candidate: Candidate): Partial<ChainNames> {
+  const { body } = operationOf('simulate', candidate);
+  const names = body?.schema === undefined ? [] : [...candidate.reader.schemaOf(body.schema).members.keys()];
+  const before = (ending: RegExp): string | undefined =>
+    names.flatMap((name) => ending.exec(name)?.[1] ?? []).find(isName);
+  const alpha = before(/^([a-z][a-z0-9]*)CallParams$/);
+  const beta = before(/^([a-z][a-z0-9]*)Caller$/) ?? before(/^([a-z][a-z0-9]*)Assets$/);
+  return { ...(alpha && { alpha }), ...(beta && { beta }) };
+}
+
+function operationOf(
+  name: BuiltInEndpointName,
+  { document, reader, prefix, item }: Candidate,
+): FoundOperation {
+  const method = builtInFacts[name].method.toLowerCase();
+  const methods = Object.keys(item).filter((key) =>
+    /^(?:get|put|post|delete|patch|head|options|trace)$/.test(key),
+  );
+  const operation = reader.objectOf(item[method]);
+  const responses = reader.objectOf(operation?.responses) ?? {};
+  const statuses = Object.keys(responses);
+  const success =
+    responses['200'] ?? Object.entries(responses).find(([status]) => /^2xx$/i.test(status))?.[1];
+  return {
+    ...{ reader, prefix, operation, statuses },
+    methods: methods.map((key) => key.toUpperCase()).join(', ') || 'none',
+    parameters: parametersOf(reader, item, operation),
+    body: bodyOf(reader, operation?.requestBody),
+    answer: bodyOf(reader, success),
+    credentials: credentialsOf(reader, document, operation),
+  };
+}
+
+/** Returns the parameters of an operation, which take precedence over those of its path. */
+function parametersOf(
+  reader: DocumentReader,
+  item: Candidate['item'],
+  operation: FoundOperation['operation'],
+): readonly FoundParameter[] {
+  const byName = new Map<string, FoundParameter>();
+  for (const list of [item.parameters, operation?.parameters])
+    for (const value of Array.isArray(list) ? list : []) {
+      const parameter = reader.objectOf(value);
+      if (parameter === undefined) continue;
+      const { name, in: place, required, schema } = parameter;
+      byName.set(`${place} ${name}`, {
+        ...{ name: String(name), place: String(place), isRequired: required === true },
+        schema: reader.partOf(schema ?? {}),
+        examples: examplesOf(reader, parameter),
+      });
+    }
+  return [...byName.values()];
+}
+
+function bodyOf(reader: DocumentReader, value: unknown): FoundBody | undefined {
+  const body = reader.objectOf(value);
+  if (body === undefined) return undefined;
+  const content = Object.entries(isPlainObject(body.content) ? body.content : {});
+  const isJson = ([type]: readonly [string, unknown]): boolean =>
+    /^(?:application\/(?:[\w.-]+\+)?json|application\/\*|\*\/\*)\s*(?:;|$)/i.test(type);
+  const media = reader.objectOf(content.find(isJson)?.[1]);
+  return {
+    schema: media === undefined ? undefined : reader.partOf(media.schema ?? {}),
+    types: content.map(([type]) => formatText(type, 40)).join(', ') || 'none',
+    examples: media === undefined ? [] : examplesOf(reader, media),
+  };
+}
+
+/** Returns the examples of a parameter or a body: `example`, and the values of `examples`. */
+function examplesOf(
+  reader: DocumentReader,
+  { example, examples }: Readonly<Record<string, unknown>>,
+): unknown[] {
+  const named = Object.values(isPlainObject(examples) ? examples : {}).flatMap((value) => {
+    const object = reader.objectOf(value);
+    return object !== undefined && 'value' in object ? [object.value] : [];
+  });
+  return example === undefined ? named : [example, ...named];
+}
+
+function credentialsOf(
+  reader: DocumentReader,
+  { root }: OpenApiDocument,
+  operation: FoundOperation['operation'],
+): FoundOperation['credentials'] {
+  const security = operation?.security ?? root.security;
+  const requirements = (Array.isArray(security) ? security : []).filter(isPlainObject);
+  // An empty requirement makes the others optional.
+  if (requirements.length === 0 || requirements.some((names) => Object.keys(names).length === 0))
+    return undefined;
+  const components = reader.objectOf(root.components);
+  const schemes = reader.objectOf(components?.securitySchemes) ?? {};
+  const [options] = requirements.map((names) =>
+    Object.keys(names).map((name) => optionOf(reader.objectOf(schemes[name]) ?? {})),
+  );
+  const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
+  return {
+    text: names.map((name) => formatText(name, 40)).join(', '),
+    option: options?.every((option) => option !== undefined)
+      ? [...new Set(options)].join(' and ')
+      : undefined,
+  };
+}
+
+/** Returns the option that sends the credentials of a scheme; undefined if none does. */
+function optionOf({ type, in: place }: Readonly<Record<string, unknown>>): string | undefined {
+  if (type === 'apiKey') return place === 'query' ? undefined : 'headers of the deployment';
+  return type === 'mutualTLS' ? 'dispatcher of the deployment' : 'authorizationEnv of the configuration';
+}
+
+function noOperation(documents: readonly ReadDocument[]): UsageError {
+  const paths = documents.flatMap(({ document }) => Object.keys(document.paths));
+  const expected = Object.values(builtInFacts).map(({ path }) => path.replace(/\{\w+\}/, '<chain>'));
+  const has = paths.length === 0 ? 'no paths' : formatText(paths.join(', '), 200);
+  return new UsageError(`${sources(documents)} has no path ${expected.join(' or ')}; it has ${has}`);
+}
+
+function sources(documents: readonly ReadDocument[]): string {
+  return documents.map(({ document }) => document.source).join(' and ');
+}
+
+function namesIn(candidates: readonly Candidate[]): string {
+  return [...new Set(candidates.map(({ chain }) => formatText(chain, 40)))].join(', ');
+}

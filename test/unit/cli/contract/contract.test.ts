@@ -1,0 +1,599 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaultConventions, defineDeployment } from 'crosscheck';
+import { serviceDocument } from 'crosscheck/contract';
+import newerMembers from 'crosscheck/presets';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { loadExtension } from '../../../../src/configuration/load-config.js';
+import { projectFolder } from '../../../support/project-folder.js';
+import { cliRun } from '../cli-run.js';
+import { bridgeYaml, changedBridge, contractRun } from './contract-run.js';
+
+const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.1:1' };
+const chains = { alpha: 'evm', beta: 'tvm' };
+
+describe('a document of crosscheck', () => {
+  it.each(['generate', 'validate'] as const)('differs in nothing, to %s', async (purpose) => {
+    const document = serviceDocument({ chains, conventions: defaultConventions }, [], { purpose });
+    expect(await contractRun(document)).toMatchObject({ exitCode: 0, differences: [], chains });
+    expect(await contractRun(stringify(document))).toMatchObject({ exitCode: 0, differences: [], chains });
+  });
+
+  it('differs in nothing where the chains have neutral names', async () => {
+    const document = serviceDocument(defineDeployment(urls));
+    const { exitCode, stdout } = await contractRun(document, []);
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+      ...{ exitCode: 0, differences: [] },
+      chains: { alpha: 'alpha', beta: 'beta' },
+    });
+  });
+
+  it('gives back the members of an extension, and nothing else', async () => {
+    const deployment = defineDeployment({ ...urls, chains, extend: newerMembers });
+    const { exitCode, differences, extend, conventions } = await contractRun(serviceDocument(deployment));
+    expect(exitCode).toBe(0);
+    expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['extension']));
+    expect(extend).toEqual(
+      Object.fromEntries(Object.entries(newerMembers).map(([object, shape]) => [object, Object.keys(shape)])),
+    );
+    expect(conventions).toEqual({});
+  });
+
+  it('gives back conventions', async () => {
+    const conventions = {
+      requiredRequestFields: ['shardsKey', 'betaAssets[].amount', 'betaCaller'],
+      additionalRequestMembers: 'allow',
+      operationIdParameter: 'id',
+      stages: ['start', 'collectedInALPHA', 'includedInBETAConsensus'],
+      blockchainTypes: ['ALPHA', 'BETA', 'OTHER'],
+      timestampUnit: 'ms',
+    } as const;
+    const deployment = defineDeployment({ ...urls, chains, conventions });
+    const run = await contractRun(serviceDocument(deployment));
+    expect(run.conventions).toEqual(conventions);
+    expect(run.exitCode).toBe(0);
+  });
+});
+
+describe('a document of a service', () => {
+  const members = {
+    betaAsset: ['assetType'],
+    simulationRequest: ['alphaValidExecutors', 'betaValidExecutors', 'calculateRollbackFee'],
+    outMessage: ['queryId', 'nftBurned', 'nftLocked'],
+    simulationResponse: ['suggestedAlphaExecutionFee', 'suggestedBetaExecutionFee'],
+  };
+
+  it('of OpenAPI 3.0 is read in YAML and in JSON, with references, allOf and nullable', async () => {
+    for (const document of [bridgeYaml, parse(bridgeYaml)])
+      expect(await contractRun(document)).toMatchObject({
+        ...{ exitCode: 0, chains, extend: members },
+        conventions: { additionalRequestMembers: 'allow' },
+      });
+  });
+
+  it('of OpenAPI 3.1 may have null among types and alternatives', async () => {
+    const document = changedBridge(({ components: { schemas } }) => {
+      const nullable = (schema: { type: unknown; nullable?: unknown }): void => {
+        delete schema.nullable;
+        schema.type = [schema.type, 'null'];
+      };
+      for (const schema of [schemas.Nfts, schemas.Tokens, schemas.OperationState.properties.note])
+        nullable(schema);
+      const { outMessages } = schemas.Simulation.properties;
+      delete outMessages.nullable;
+      schemas.Simulation.properties.outMessages = { anyOf: [outMessages, { type: 'null' }] };
+      schemas.OutMessage.properties.queryId = { oneOf: [{ type: 'integer' }, { type: 'null' }] };
+    });
+    const run = await contractRun(stringify({ ...document, openapi: '3.1.0' }));
+    expect(run).toMatchObject({ exitCode: 0, extend: members });
+    expect(run.differences.find(({ path }) => path.endsWith('queryId'))?.document).toBe('integer or null');
+  });
+
+  it('is printed as a table', async () => {
+    const cwd = await projectFolder();
+    await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
+    const { exitCode, stdout, stderr } = await cliRun(['contract', '--from', 'openapi.yaml'], { cwd });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatchSnapshot();
+  });
+
+  it('is written as a module that a person would write', async () => {
+    const cwd = await projectFolder();
+    await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
+    const out = join(cwd, 'contract.ts');
+    const { stdout } = await cliRun(['contract', '--from', 'openapi.yaml', '--out', out], { cwd });
+    expect(stdout).toMatch(/^Written: .*contract\.ts$/m);
+    expect(await readFile(out, 'utf8')).toMatchSnapshot();
+    const again = await cliRun(['contract', '--from', 'openapi.yaml', '--out', out], { cwd });
+    expect(again).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('add --force to overwrite it'),
+    });
+  });
+
+  it('is written as JavaScript where the file is', async () => {
+    const cwd = await projectFolder();
+    await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
+    const out = join(cwd, 'contract.mjs');
+    await cliRun(['contract', '--from', 'openapi.yaml', '--out', out], { cwd });
+    const text = await readFile(out, 'utf8');
+    expect(text).not.toMatch(/satisfies|import type/);
+    expect(text.match(/^export .*? =/gm)).toEqual([
+      'export const chains =',
+      'export const conventions =',
+      'export const extend =',
+    ]);
+    expect((await loadExtension(out)).extend).toHaveProperty('betaAsset.assetType');
+  });
+
+  it('may consist of one document for each server', async () => {
+    const cwd = await projectFolder();
+    const simulator = '/evm/simulator/simulate-message';
+    const only = (isKept: (path: string) => boolean): string =>
+      JSON.stringify(
+        changedBridge((document) => {
+          document.paths = Object.fromEntries(
+            Object.entries(document.paths).filter(([path]) => isKept(path)),
+          );
+        }),
+      );
+    await writeFile(
+      join(cwd, 'simulator.json'),
+      only((path) => path === simulator),
+    );
+    await writeFile(
+      join(cwd, 'observer.json'),
+      only((path) => path !== simulator),
+    );
+    const both = ['contract', '--json', '--from', 'simulator.json', '--from', 'observer.json'];
+    expect(await cliRun(both, { cwd })).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout } = await cliRun(both.slice(0, 4), { cwd });
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoints: { inclusion: null },
+      differences: expect.arrayContaining([
+        expect.objectContaining({ endpoint: 'inclusion', path: 'path', kind: 'not-expressed' }),
+      ]),
+    });
+  });
+
+  it('with paths of both chains names them by its members', async () => {
+    const document = changedBridge(({ paths }) => {
+      paths['/evm/observer/is-message-included-in-consensus'] =
+        paths['/tvm/observer/is-message-included-in-consensus'];
+    });
+    expect((await contractRun(document)).chains).toEqual(chains);
+  });
+
+  it('with a chain that only its path parameters name needs --chains', async () => {
+    const document = changedBridge(({ paths, components }) => {
+      for (const path of Object.keys(paths)) {
+        paths[path.replace(/^\/[et]vm/, '/{chain}')] = paths[path];
+        if (/^\/[et]vm/.test(path)) delete paths[path];
+      }
+      const { properties } = components.schemas.SimulateMessageRequest;
+      delete properties.tvmAssets;
+      delete properties.tvmCaller;
+    });
+    const { exitCode, stderr } = await contractRun(document);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'error: The names of the chains are not clear from the document (the destination chain is evm, paths name {chain}): set --chains, destination first, such as --chains evm,tvm\n',
+    );
+    expect(await contractRun(document, ['--chains', 'evm,tvm'])).toMatchObject({ exitCode: 0, chains });
+  });
+
+  it('that has other chains than --chains is rejected', async () => {
+    const { exitCode, stderr } = await contractRun(bridgeYaml, ['--chains', 'one,two']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'error: openapi.yaml has no operation of the chains one and two; its paths name evm, tvm\n',
+    );
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests change any place of it
+type Change = (document: any) => void;
+const simulator = '/evm/simulator/simulate-message';
+const observer = '/tvm/observer/is-message-included-in-consensus';
+const simulatePost = (document: Parameters<Change>[0]) => document.paths[simulator].post;
+const request = (document: Parameters<Change>[0]) => document.components.schemas.SimulateMessageRequest;
+const simulation = (document: Parameters<Change>[0]) => document.components.schemas.Simulation.properties;
+const state = (document: Parameters<Change>[0]) => document.components.schemas.OperationState.properties;
+
+const conventions: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'required fields',
+    (document) => {
+      request(document).required = ['shardsKey'];
+    },
+    { requiredRequestFields: ['shardsKey', 'alphaCallParams.target', 'betaAssets[].amount'] },
+  ],
+  [
+    'the query parameter',
+    (document) => {
+      document.components.parameters.OperationId.name = 'operation_id';
+    },
+    { operationIdParameter: 'operation_id' },
+  ],
+  [
+    'stages, and guesses the one of the inclusion',
+    (document) => {
+      state(document).stage.enum = ['start', 'collectedInEVM', 'includedInTVM', 'done'];
+    },
+    { stages: ['start', 'collectedInALPHA', 'includedInBETA', 'done'], includedStage: 'includedInBETA' },
+  ],
+  [
+    'chain types',
+    (document) => {
+      state(document).transactions.items.properties.blockchainType.enum = ['EVM', 'TVM', 'RELAY'];
+    },
+    { blockchainTypes: ['ALPHA', 'BETA', 'RELAY'] },
+  ],
+  [
+    'error names',
+    (document) => {
+      state(document).note.properties.errorName.enum = ['OutOfGas'];
+    },
+    { errorNames: ['OutOfGas'] },
+  ],
+  [
+    'milliseconds, by an example',
+    (document) => {
+      state(document).timestamp.example = 1763712000000;
+    },
+    { timestampUnit: 'ms' },
+  ],
+  [
+    'texts of requests of another form',
+    (document) => {
+      request(document).properties.shardsKey = { type: 'string', format: 'uuid' };
+    },
+    { requestValidation: 'off' },
+  ],
+  [
+    'texts of requests of another form, by an example',
+    (document) => {
+      simulatePost(document).requestBody.content['application/json'].example = { shardsKey: 'shard-7' };
+    },
+    { requestValidation: 'off' },
+  ],
+  [
+    'texts of answers of another form, by an example',
+    (document) => {
+      const { response } = simulatePost(document).responses['200'].content['application/json'].example;
+      response.outMessages = [{ payload: 'te6cckEBAQEAAgAAAEysuc0=' }];
+    },
+    { responseFormats: 'off' },
+  ],
+];
+
+describe('a convention', () => {
+  it.each(conventions)('expresses %s', async (_, change, expected) => {
+    const run = await contractRun(changedBridge(change));
+    expect(run.conventions).toEqual({ additionalRequestMembers: 'allow', ...expected });
+    expect(run.exitCode).toBe(0);
+    // The default conventions take it.
+    defineDeployment({ ...urls, chains, conventions: run.conventions });
+  });
+
+  it('does not express that a document never says what is required', async () => {
+    const document = changedBridge(({ components: { schemas } }) => {
+      for (const schema of [schemas.Asset, schemas.Call, schemas.SimulateMessageRequest])
+        delete schema.required;
+    });
+    const run = await contractRun(document);
+    expect(run.conventions).toEqual({ additionalRequestMembers: 'allow' });
+    expect(run.differences).toContainEqual(
+      expect.objectContaining({ document: 'required: not shown', kind: 'none' }),
+    );
+  });
+});
+
+const options: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'a prefix of the path',
+    (document) => {
+      document.paths[`/v1${simulator}`] = document.paths[simulator];
+      delete document.paths[simulator];
+    },
+    { path: 'path', document: '/v1', becomes: 'simulatorUrl ends in /v1' },
+  ],
+  [
+    'a bearer token',
+    (document) => {
+      document.security = [{ token: [] }];
+      document.components.securitySchemes = { token: { type: 'http', scheme: 'bearer' } };
+    },
+    { path: 'security', document: 'token', becomes: 'authorizationEnv of the configuration' },
+  ],
+  [
+    'a key in a header',
+    (document) => {
+      simulatePost(document).security = [{ key: [] }];
+      document.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } };
+    },
+    { path: 'security', document: 'key', becomes: 'headers of the deployment' },
+  ],
+  [
+    'a required header',
+    (document) => {
+      simulatePost(document).parameters = [
+        { name: 'x-client', in: 'header', required: true, schema: { type: 'string' } },
+      ];
+    },
+    { path: 'header.x-client', document: 'required', becomes: 'headers of the deployment' },
+  ],
+];
+
+it.each(options)('an option of the deployment expresses %s', async (_, change, expected) => {
+  const { exitCode, differences } = await contractRun(changedBridge(change));
+  expect(differences).toContainEqual(expect.objectContaining({ ...expected, kind: 'option' }));
+  expect(exitCode).toBe(0);
+});
+
+const notExpressed: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'another method',
+    (document) => {
+      document.paths[simulator] = { put: simulatePost(document) };
+    },
+    { path: 'method', interface: 'POST', document: 'PUT' },
+  ],
+  [
+    'a body that is no JSON',
+    (document) => {
+      const { requestBody } = simulatePost(document);
+      requestBody.content = { 'application/xml': {} };
+    },
+    { path: 'request', document: 'application/xml', becomes: 'the client sends JSON' },
+  ],
+  [
+    'a request field of another type',
+    (document) => {
+      request(document).properties.shardsKey = { type: 'integer' };
+    },
+    {
+      path: 'request.shardsKey',
+      interface: 'string',
+      document: 'integer',
+      becomes: 'the client sends a string',
+    },
+  ],
+  [
+    'a request field that it would reject',
+    (document) => {
+      request(document).additionalProperties = false;
+      delete request(document).properties.extraData;
+    },
+    { path: 'request.extraData', interface: 'string', document: 'none' },
+  ],
+  [
+    'a form that takes only some valid texts',
+    (document) => {
+      request(document).properties.tvmCaller = { type: 'string', pattern: '^0:[0-9a-f]{64}$' };
+    },
+    { path: 'request.tvmCaller', interface: 'practice: beta-address' },
+  ],
+  [
+    'a limit of a list',
+    (document) => {
+      request(document).properties.tvmAssets.maxItems = 4;
+    },
+    { path: 'request.tvmAssets', document: 'maxItems 4' },
+  ],
+  [
+    'alternatives',
+    (document) => {
+      request(document).oneOf = [{ required: ['executorAddress'] }, { required: ['feeAssetAddress'] }];
+    },
+    { path: 'request', document: 'one of 2 schemas' },
+  ],
+  [
+    'an answer of another type',
+    (document) => {
+      simulation(document).estimatedGas = { type: 'string' };
+    },
+    {
+      path: 'response.estimatedGas',
+      interface: 'integer',
+      document: 'string',
+      becomes: 'the client expects an integer',
+    },
+  ],
+  [
+    'an answer that may be null',
+    (document) => {
+      simulation(document).simulationError.nullable = true;
+    },
+    { path: 'response.simulationError', document: 'string or null' },
+  ],
+  [
+    'a member of an object that takes no extension',
+    (document) => {
+      simulation(document).feeParams.properties.blobFee = { type: 'string' };
+    },
+    {
+      path: 'response.feeParams.blobFee',
+      becomes: 'an extension has no members there; results list it in drift',
+    },
+  ],
+  [
+    'a member in another spelling',
+    (document) => {
+      simulation(document).simulation_status = simulation(document).simulationStatus;
+      delete simulation(document).simulationStatus;
+    },
+    {
+      path: 'response.simulation_status',
+      becomes: 'contradicts the interface, which has simulationStatus: an extension only adds members',
+    },
+  ],
+  [
+    'a member that has the neutral name of a chain',
+    (document) => {
+      simulation(document).alphaFee = { type: 'string' };
+    },
+    { path: 'response.alphaFee', becomes: 'no neutral name stands for it' },
+  ],
+  [
+    'another status',
+    (document) => {
+      simulatePost(document).responses['422'] = { description: 'invalid' };
+    },
+    { path: 'status 422', interface: '200, 400, 500' },
+  ],
+  [
+    'an answer without the member response',
+    (document) => {
+      const content = document.paths[observer].get.responses['200'].content['application/json'];
+      content.schema = { $ref: '#/components/schemas/OperationState' };
+    },
+    { path: 'response', becomes: 'the client expects the member response' },
+  ],
+  [
+    'a required query parameter',
+    (document) => {
+      document.paths[observer].get.parameters.push({
+        name: 'chain',
+        in: 'query',
+        required: true,
+        schema: {},
+      });
+    },
+    { path: 'query.chain', document: 'required' },
+  ],
+  [
+    'stages of which none is the inclusion',
+    (document) => {
+      state(document).stage.enum = ['start', 'done'];
+    },
+    { path: 'response.stage', interface: 'includedInBETAConsensus' },
+  ],
+  [
+    'a key in the query',
+    (document) => {
+      document.security = [{ key: [] }];
+      document.components.securitySchemes = { key: { type: 'apiKey', in: 'query', name: 'key' } };
+    },
+    { path: 'security', document: 'key' },
+  ],
+  [
+    'a reference to another document',
+    (document) => {
+      simulation(document).debugInfo = { $ref: 'common.yaml#/Debug' };
+    },
+    { path: 'response.debugInfo', becomes: 'common.yaml#/Debug is in another document, which is not read' },
+  ],
+  [
+    'a reference that leads nowhere',
+    (document) => {
+      simulation(document).debugInfo = { $ref: '#/components/schemas/Debug' };
+    },
+    { path: 'response.debugInfo', becomes: '#/components/schemas/Debug is not in the document' },
+  ],
+  [
+    'a reference that leads to itself',
+    (document) => {
+      document.components.schemas.Loop = { $ref: '#/components/schemas/Loop' };
+      simulation(document).debugInfo = { $ref: '#/components/schemas/Loop' };
+    },
+    { path: 'response.debugInfo', becomes: '#/components/schemas/Loop refers to itself' },
+  ],
+];
+
+describe('what neither extension nor conventions express', () => {
+  it.each(notExpressed)('is listed: %s', async (_, change, expected) => {
+    const { exitCode, differences } = await contractRun(changedBridge(change));
+    expect(differences.filter(({ kind }) => kind === 'not-expressed')).toContainEqual(
+      expect.objectContaining(expected),
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  it('is a comment of the module', async () => {
+    const cwd = await projectFolder();
+    const document = changedBridge((document) => {
+      simulation(document).estimatedGas = { type: 'string' };
+    });
+    await writeFile(join(cwd, 'openapi.json'), JSON.stringify(document));
+    const out = join(cwd, 'contract.ts');
+    const { exitCode, stdout } = await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('not expressed: the client expects an integer');
+    expect(await readFile(out, 'utf8')).toContain(
+      '// Neither an extension nor conventions express:\n// - simulate response.estimatedGas (string): the client expects an integer\n',
+    );
+  });
+});
+
+const values: [schema: object, inRequests: string, inAnswers?: string][] = [
+  [{ type: 'boolean' }, 'z.boolean()'],
+  [{ type: 'integer', minimum: 0, maximum: 9 }, 'z.int().min(0).max(9)', 'z.bigint().min(0n).max(9n)'],
+  [{ type: 'integer', format: 'int32' }, 'z.int()', 'z.int()'],
+  [{ type: 'integer', minimum: 1, exclusiveMinimum: true }, 'z.int().gt(1)', 'z.bigint().gt(1n)'],
+  [{ type: 'number', multipleOf: 0.5 }, 'z.number().multipleOf(0.5)'],
+  [{ type: 'string', minLength: 1, maxLength: 5 }, 'z.string().min(1).max(5)'],
+  [{ type: 'string', pattern: '^/[a-z]+$' }, 'z.string().regex(/^\\/[a-z]+$/)'],
+  [{ type: 'string', format: 'date-time' }, 'z.iso.datetime({ offset: true })'],
+  [{ type: 'string', format: 'uuid', nullable: true }, 'z.uuid().nullable()'],
+  [{ type: 'string', enum: ["it's", 'b'] }, "z.enum(['it\\'s', 'b'])"],
+  [{ enum: [1, 2] }, 'z.literal([1, 2])'],
+  [{ const: 'x' }, "z.literal('x')"],
+  [{ type: ['string', 'boolean', 'null'] }, 'z.union([z.string(), z.boolean()]).nullable()'],
+  [{ oneOf: [{ type: 'string' }, { type: 'boolean' }] }, 'z.union([z.string(), z.boolean()])'],
+  [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'z.array(z.string()).max(3)'],
+  [{ type: 'array' }, 'z.array(z.unknown())'],
+  [{ type: 'object' }, 'z.record(z.string(), z.unknown())'],
+  [{ additionalProperties: { type: 'boolean' } }, 'z.record(z.string(), z.boolean())'],
+  [{}, 'z.unknown()'],
+  [
+    { type: 'object', required: ['a'], properties: { a: { type: 'string' }, 'b-c': {} } },
+    "z.looseObject({\n      a: z.string(),\n      'b-c': z.unknown().optional(),\n    })",
+  ],
+  [
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+    'z.strictObject({\n      a: z.string().optional(),\n    })',
+  ],
+  [{ type: 'string', description: 'What it is' }, "z.string().optional().describe('What it is')"],
+  [{ type: 'string', example: 'a' }, "z.string().optional().meta({ examples: ['a'] })"],
+  [{ type: 'string', 'x-volatile': true }, 'z.string().optional().meta({ volatile: true })'],
+];
+
+it.each(values)('writes a member %j as code of zod', async (schema, inRequest, inResponse = inRequest) => {
+  const document = changedBridge((changed) => {
+    request(changed).properties.added = schema;
+    simulation(changed).added = schema;
+  });
+  const cwd = await projectFolder();
+  await writeFile(join(cwd, 'openapi.json'), JSON.stringify(document));
+  const out = join(cwd, 'contract.mjs');
+  await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd });
+  const text = await readFile(out, 'utf8');
+  const suffix = (code: string): string =>
+    code.includes('.optional()') && !code.includes('\n') ? code : `${code}.optional()`;
+  expect(text).toContain(`    added: ${suffix(inRequest)},\n`);
+  expect(text).toContain(`    added: ${suffix(inResponse)},\n`);
+  const { extend } = await loadExtension(out);
+  expect(defineDeployment({ ...urls, chains, extend }).conventions.extend).toHaveProperty(
+    'simulationRequest.added',
+  );
+});
+
+it('says which parts of a member the extension leaves out', async () => {
+  const { exitCode, differences } = await contractRun(
+    changedBridge((document) => {
+      request(document).properties.added = { type: 'array', uniqueItems: true, items: { not: {} } };
+      document.components.schemas.Tree = {
+        type: 'object',
+        properties: { inner: { $ref: '#/components/schemas/Tree' } },
+      };
+      simulation(document).tree = { $ref: '#/components/schemas/Tree' };
+    }),
+  );
+  expect(exitCode).toBe(0);
+  const becomes = differences.map((difference) => difference.becomes);
+  expect(becomes).toContain('extend.simulationRequest.added, without: uniqueItems, not');
+  expect(becomes).toContain('extend.simulationResponse.tree, without: it contains itself');
+});
