@@ -121,7 +121,7 @@ async function sendChanged(
   const { socket } = message;
   if (delayMs > 0) await delayWhileOpen(socket, delayMs);
   if (socket.destroyed) return;
-  if (abortConnection) await abortConnection(changed, response);
+  if (abortConnection) await abortConnection.send(changed, response);
   else sendWhole(changed, message, response);
 }
 
