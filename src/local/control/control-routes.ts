@@ -258,7 +258,7 @@ export function controlRoutes(served: ServedDeployment) {
       method: 'GET',
       path: '/operations',
       summary:
-        'Lists operations, newest first: 100, or as many as `limit` says. An answer is limited to 4 MiB of text and is not complete then; `before` continues.',
+        'Lists operations, newest first: 100, or as many as `limit` says, or fewer if their text is longer than 4 MiB. `isComplete` says whether there are no older ones; if not, `before` continues.',
       query: { stage, limit: limitSchema, before: operationIdSchema },
       answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
       rejections: { 404: 'There is no operation `before`.' },
@@ -275,8 +275,8 @@ export function controlRoutes(served: ServedDeployment) {
           for (;;) {
             const { operations, isComplete } = await call({ query: page });
             found.push(...operations.map(names.operationOf));
-            if (isComplete) return found;
             const { limit = defaultLimit } = query;
+            if (isComplete || found.length === limit) return found;
             page = { ...(page as object), limit: limit - found.length, before: found.at(-1)?.operationId };
           }
         },
