@@ -178,11 +178,11 @@ function withNames<Value extends object>(
   { names, below }: MemberNames,
   otherName?: (name: string) => string,
 ): Value {
-  const nested = [...below].filter(([, inner]) => inner.size > 0);
+  const nested = [...below].filter(([, inner]) => inner.size > 0 || otherName !== undefined);
   if (names.size === 0 && nested.length === 0 && otherName === undefined) return object;
   const members = { ...object } as Record<string, unknown>;
   for (const [member, inner] of nested) {
-    const renamed = (item: unknown) => (isObject(item) ? renameMembers({ ...item }, inner) : item);
+    const renamed = (item: unknown) => (isObject(item) ? renameMembers({ ...item }, inner, otherName) : item);
     const value = members[member];
     if (value !== undefined) members[member] = Array.isArray(value) ? value.map(renamed) : renamed(value);
   }
