@@ -183,7 +183,7 @@ const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
 const nothing = z.strictObject({});
 /** What the deployment named, and so nothing that means something in a path. */
-const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
+const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
 
 const knownFaultSchema = z.strictObject({
   fault: z.enum(knownFaults.map(({ fault }) => fault)),
