@@ -154,8 +154,8 @@ export interface LocalControl {
    */
   withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
   /**
-   * Changes requests and answers as you say: their status, headers and body, when they are sent, and whether at all. It stays
-   * until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
+   * Changes requests to the simulator and the observer, and their answers, as you say: their status, headers and body, when
+   * they are sent, and whether at all. It stays until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
    *
    * @throws {UsageError} with every invalid member; for a function, if the deployment runs in another process.
    * @example

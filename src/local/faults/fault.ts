@@ -4,9 +4,10 @@ import type { InclusionState } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 
-/** A request to an endpoint of the service. */
+/** A request to the service. */
 export interface ServiceCall {
-  readonly endpoint: BuiltInEndpointName;
+  /** Absent if it is to no endpoint: of another path, or for the OpenAPI document. */
+  readonly endpoint?: BuiltInEndpointName | undefined;
   /** The requested operation id. */
   readonly operationId?: string | undefined;
 }

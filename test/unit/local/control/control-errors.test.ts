@@ -278,3 +278,10 @@ it('an error without a code becomes one of the deployment, with the error as its
     cause,
   });
 });
+
+it('an interceptor of every request leaves the control API alone, so that it can be cleared', async () => {
+  const interceptor = await connected.intercept({ answer: { abort: true } });
+  await expect(fetch(`${local.simulatorUrl}/openapi.json`)).rejects.toThrow('fetch failed');
+  await interceptor.clear();
+  expect(await connected.faults()).toEqual([]);
+});
