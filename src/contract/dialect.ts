@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { isObject } from '../internal/objects.js';
 import type { Conventions, InclusionState } from './conventions.js';
-import { type ExtendableObject, type Extension, wireMember } from './extension.js';
+import {
+  type ExtendableObject,
+  type Extension,
+  objectsBelow,
+  wireExtension,
+  wireMember,
+} from './extension.js';
 import type { InclusionTransaction, Simulation } from './responses.js';
 import {
   type LooseSimulationRequest,
@@ -96,63 +102,91 @@ export function createDialect(
   chains: ChainNames,
   { stages, blockchainTypes, extend = {} }: DialectConventions,
 ): Dialect {
-  const toWire = requestNames(chains, extend);
-  const toNeutral = invert(toWire);
+  const fields = wireFields(chains);
+  const ofRequests = memberNames('simulationRequest', chains, extend, fields);
+  const ofSimulations = memberNames('simulationResponse', chains, extend);
+  const ofRecords = memberNames('inclusionResponse', chains, extend);
+  const ofWireRequests = inverse(ofRequests);
+  const ofWireSimulations = inverse(ofSimulations);
+  const ofWireRecords = inverse(ofRecords);
+  const requestNames = new Map(
+    [ofRequests.names, ...ofRequests.below.values()].flatMap((names) => [...names]),
+  );
   const wireNames = new Map([...stages, ...blockchainTypes].map((name) => [name, toWireEnum(name, chains)]));
   const neutralNames = invert(wireNames);
   const otherToWire = withChainPrefix(neutralChains, chains);
   const otherToNeutral = withChainPrefix(chains, neutralChains);
-  const [ofSimulations, ofMessages, ofRecords] = (
-    ['simulationResponse', 'outMessage', 'inclusionResponse'] as const
-  ).map((object) => declaredNames(object, chains, extend)) as [Names, Names, Names];
   const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
   // A neutral name that the deployment spells differently is unknown there: the configured chain names may be wrong.
   const fromAnswer = (wire: string): string =>
     neutralNames.get(wire) ?? (wireNames.has(wire) ? `${wire} (not a name of this deployment)` : wire);
 
   return {
-    toWireRequest: (request) => (isNeutral(chains) ? request : renameMembers(request, toWire, otherToWire)),
-    fromWireRequest: (wire) => (isNeutral(chains) ? wire : renameMembers(wire, toNeutral, otherToNeutral)),
+    toWireRequest: (request) => (isNeutral(chains) ? request : withNames(request, ofRequests, otherToWire)),
+    fromWireRequest: (wire) => (isNeutral(chains) ? wire : withNames(wire, ofWireRequests, otherToNeutral)),
     toWireName: (neutral) => wireNames.get(neutral) ?? neutral,
     fromWireName,
-    toWirePath: (path) => (isNeutral(chains) ? path : wirePath(path, chains)),
-    toWireText: isNeutral(chains) ? (text) => text : wordsRenamed(new Map([...toWire, ...wireNames])),
+    toWirePath: (path) => path.replace(/\w+/g, (name) => requestNames.get(name) ?? name),
+    toWireText: isNeutral(chains) ? (text) => text : wordsRenamed(new Map([...requestNames, ...wireNames])),
     toWireTransaction: (transaction) => withChain(transaction, (name) => wireNames.get(name) ?? name),
-    fromWireSimulation: (simulation) => withNames(simulation, invert(ofSimulations), invert(ofMessages)),
-    toWireSimulation: (simulation) => withNames(simulation, ofSimulations, ofMessages),
+    fromWireSimulation: (simulation) => withNames(simulation, ofWireSimulations),
+    toWireSimulation: (simulation) => withNames(simulation, ofSimulations),
     fromWireInclusion: (state) =>
-      isNeutral(chains) ? state : withNeutralNames(withNames(state, invert(ofRecords)), fromAnswer),
+      isNeutral(chains) ? state : withNeutralNames(withNames(state, ofWireRecords), fromAnswer),
   };
 }
 
 type Names = ReadonlyMap<string, string>;
 
-/** Maps the members of a request, those that an extension declares included, to their names on the wire. */
-function requestNames(chains: ChainNames, extend: Extension): Names {
-  return new Map([...wireFields(chains), ...declaredNames('simulationRequest', chains, extend)]);
+/** Other names of the members of an object, and of the objects in it. */
+interface MemberNames {
+  readonly names: Names;
+  /** Of the objects, or lists of objects, by the member that holds them. */
+  readonly below: ReadonlyMap<string, Names>;
 }
 
-/** Maps the members that an extension declares for an object of answers to their names on the wire, if they differ. */
-function declaredNames(object: ExtendableObject, chains: ChainNames, extend: Extension): Names {
-  const names = Object.keys(extend[object] ?? {}).map((name) => [name, wireMember(name, chains)] as const);
-  return new Map(names.filter(([name, wire]) => name !== wire));
-}
-
-/** Copies an answer, and its messages, with members renamed; returns it unchanged if no name differs. */
-function withNames<Answer extends object>(answer: Answer, names: Names, ofMessages?: Names): Answer {
-  if (names.size === 0 && !ofMessages?.size) return answer;
-  const { outMessages, ...members } = renameMembers(
-    { ...answer } as Record<string, unknown>,
-    names,
-  ) as Partial<Simulation>;
+/** Returns the names on the wire of the members that an extension declares, and of some others, if they differ. */
+function memberNames(
+  object: keyof typeof objectsBelow,
+  chains: ChainNames,
+  extend: Extension,
+  others: Names = new Map(),
+): MemberNames {
+  const declaredOf = (declared: ExtendableObject): Names => {
+    const names = Object.keys(extend[declared] ?? {}).map(
+      (name) => [name, wireMember(name, chains)] as const,
+    );
+    return new Map(names.filter(([name, wire]) => name !== wire));
+  };
+  const below = Object.entries<ExtendableObject>(objectsBelow[object]);
   return {
-    ...members,
-    ...('outMessages' in answer && {
-      outMessages: Array.isArray(outMessages)
-        ? outMessages.map((message) => renameMembers(message, ofMessages ?? new Map()))
-        : outMessages,
-    }),
-  } as Answer;
+    names: new Map([...others, ...declaredOf(object)]),
+    below: new Map(below.map(([member, inner]) => [member, declaredOf(inner)])),
+  };
+}
+
+function inverse({ names, below }: MemberNames): MemberNames {
+  return {
+    names: invert(names),
+    below: new Map([...below].map(([member, inner]) => [names.get(member) ?? member, invert(inner)])),
+  };
+}
+
+/** Copies an object with members renamed, also in the objects in it; returns it unchanged if no name differs. */
+function withNames<Value extends object>(
+  object: Value,
+  { names, below }: MemberNames,
+  otherName?: (name: string) => string,
+): Value {
+  const nested = [...below].filter(([, inner]) => inner.size > 0 || otherName !== undefined);
+  if (names.size === 0 && nested.length === 0 && otherName === undefined) return object;
+  const members = { ...object } as Record<string, unknown>;
+  for (const [member, inner] of nested) {
+    const renamed = (item: unknown) => (isObject(item) ? renameMembers({ ...item }, inner, otherName) : item);
+    const value = members[member];
+    if (value !== undefined) members[member] = Array.isArray(value) ? value.map(renamed) : renamed(value);
+  }
+  return renameMembers(members, names, otherName) as Value;
 }
 
 function withNeutralNames(state: InclusionState, neutralOf: (wire: string) => string): InclusionState {
@@ -213,7 +247,7 @@ export function wirePath(path: string, chains: ChainNames): string {
 export function neutralPath(path: string, chains: ChainNames): string {
   const names = invert(wireFields(chains));
   const otherName = withChainPrefix(chains, neutralChains);
-  return path.replace(/^\w+/, (name) => names.get(name) ?? otherName(name));
+  return path.replace(/\w+/g, (name) => names.get(name) ?? otherName(name));
 }
 
 /**
@@ -263,11 +297,9 @@ export function wireRequestSchema(
   chains: ChainNames,
   conventions: Conventions,
 ): z.ZodType<Record<string, unknown>> {
-  const { shape } = simulationRequestSchema(conventions);
-  return requestObject(
-    conventions,
-    renameMembers<z.ZodType>(shape, requestNames(chains, conventions.extend)),
-  );
+  const extend = wireExtension(conventions.extend, chains);
+  const { shape } = simulationRequestSchema({ ...conventions, extend });
+  return requestObject(conventions, renameMembers<z.ZodType>(shape, wireFields(chains)));
 }
 
 /**

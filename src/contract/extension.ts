@@ -41,12 +41,15 @@ const interfaceMembers = {
 /** An object of the interface to which a deployment may add members. */
 export type ExtendableObject = keyof typeof interfaceMembers;
 
+/** The objects that are sent or answered, with the objects in them by the member that holds them. */
+export const objectsBelow = {
+  simulationRequest: { alphaCallParams: 'callParams', betaAssets: 'betaAsset' },
+  simulationResponse: { outMessages: 'outMessage' },
+  inclusionResponse: {},
+} as const satisfies Partial<Record<ExtendableObject, Readonly<Record<string, ExtendableObject>>>>;
+
 /** The objects of a request; the others are of answers. */
-const ofRequests: readonly string[] = [
-  'simulationRequest',
-  'callParams',
-  'betaAsset',
-] satisfies (keyof RequestExtension)[];
+const ofRequests: readonly string[] = ['simulationRequest', ...Object.values(objectsBelow.simulationRequest)];
 
 /**
  * The members that a deployment has beyond the interface, as zod schemas by name. Names are neutral: `alphaValidExecutors`
@@ -152,19 +155,16 @@ export function neutralMember(wire: string, chains: ChainNames): string | undefi
   return wireMember(neutral, chains) === wire ? neutral : undefined;
 }
 
-/** Returns the declared members of an object with the names that they have on the wire. */
-export function wireShape(
-  extend: Extension | undefined,
-  object: ExtendableObject,
-  chains: ChainNames,
-): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    Object.entries(extend?.[object] ?? {}).map(([name, schema]) => [
-      wireMember(name, chains),
-      schema as z.ZodType,
-    ]),
-  );
+/** Returns an extension with the names that its members have on the wire. */
+export function wireExtension(extend: Extension, chains: ChainNames): WireExtension {
+  const shapes = Object.entries(extend).map(([object, shape = {}]) => {
+    const members = Object.entries(shape as Readonly<Record<string, z.ZodType>>);
+    return [object, Object.fromEntries(members.map(([name, schema]) => [wireMember(name, chains), schema]))];
+  });
+  return Object.fromEntries(shapes);
 }
+
+type WireExtension = { readonly [Object in ExtendableObject]?: Record<string, z.ZodType> };
 
 /** Returns the issues of an extension, in the names of the wire if chain names are given. */
 export function extensionIssues(extension: unknown, chains: ChainNames): OptionIssue[] {

@@ -240,8 +240,8 @@ function valueSchema(field: ResponseField): z.ZodType {
 export const tokenAmountSchema = objectSchema(tokenAmountFields);
 const outMessage = objectSchema(outMessageFields);
 const simulation = objectSchema(simulationFields);
-const note = objectSchema(noteFields);
-const transaction = objectSchema(transactionFields);
+export const noteSchema = objectSchema(noteFields);
+export const transactionSchema = objectSchema(transactionFields);
 const inclusion = objectSchema(inclusionFields);
 
 /**
@@ -266,15 +266,17 @@ export const inclusionResponseSchema = responseSchema(
 );
 
 /** The members that an extension declares for the objects of answers, with their names on the wire. */
-type AnswerShapes = Readonly<
-  Record<'simulationResponse' | 'outMessage' | 'inclusionResponse', Readonly<Record<string, z.ZodType>>>
->;
+type AnswerShapes = {
+  readonly [Object in 'simulationResponse' | 'outMessage' | 'inclusionResponse']?: Readonly<
+    Record<string, z.ZodType>
+  >;
+};
 
 /** Returns the schemas of both bodies with the members that a deployment has beyond the interface. */
 export function extendedResponseSchemas({
   simulationResponse,
-  outMessage: ofMessage,
-  inclusionResponse,
+  outMessage: ofMessage = {},
+  inclusionResponse = {},
 }: AnswerShapes): {
   readonly simulate: typeof simulationResponseSchema;
   readonly inclusion: typeof inclusionResponseSchema;
@@ -323,16 +325,16 @@ export type TokenAmount = z.output<typeof tokenAmountSchema>;
 /** The output type of {@link inclusionResponseSchema}. */
 export type InclusionResponse = z.output<typeof inclusionResponseSchema>;
 /** A transaction related to an operation. Section 2.3, `response.transactions[]`. */
-export type InclusionTransaction = z.output<typeof transaction>;
+export type InclusionTransaction = z.output<typeof transactionSchema>;
 /** The note about an operation. Section 2.3, `response.note`. */
-export type InclusionNote = z.output<typeof note>;
+export type InclusionNote = z.output<typeof noteSchema>;
 
 /** The response members whose documentation depends on the conventions. */
 export const answerMembers = {
   tokenAmount: tokenAmountSchema.shape.amount,
   stage: inclusion.shape.stage,
   timestamp: inclusion.shape.timestamp,
-  blockchainType: transaction.shape.blockchainType,
+  blockchainType: transactionSchema.shape.blockchainType,
 };
 
 // Rows.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Conventions } from '../contract/conventions.js';
 import { type ChainNames, wireRequestSchema } from '../contract/dialect.js';
-import { type ExtendableObject, wireShape } from '../contract/extension.js';
+import { wireExtension } from '../contract/extension.js';
 import { formats, textSchema } from '../contract/formats.js';
 import {
   extendedResponseSchemas,
@@ -69,12 +69,7 @@ function builtInEndpoints({ chains, conventions }: DescribedBuiltIns): BuiltInEn
       ? { minLength: length, maxLength: length }
       : { minLength: 1 }),
   });
-  const shapeOf = (object: ExtendableObject) => wireShape(conventions.extend, object, chains);
-  const responses = extendedResponseSchemas({
-    simulationResponse: shapeOf('simulationResponse'),
-    outMessage: shapeOf('outMessage'),
-    inclusionResponse: shapeOf('inclusionResponse'),
-  });
+  const responses = extendedResponseSchemas(wireExtension(conventions.extend, chains));
   const endpoints: Record<BuiltInEndpointName, object> = {
     simulate: Object.freeze({
       ...simulateFacts,

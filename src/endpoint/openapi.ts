@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Conventions } from '../contract/conventions.js';
-import { type ChainNames, renameMembers, toWireEnum, wireFields } from '../contract/dialect.js';
+import { type ChainNames, createDialect, type Dialect, toWireEnum } from '../contract/dialect.js';
 import { factsOf, formats } from '../contract/formats.js';
 import { jsonText, memberAt } from '../contract/json.js';
 import { minimalRequest, placesOf } from '../contract/request-places.js';
@@ -92,7 +92,7 @@ export function serviceDocument(
   const details: Details = (schema, json) => ofAnswers(schema) ?? ofRequests?.(schema, json);
   const builtIn = builtInsOf({ chains, conventions });
   const examplesOf: Record<BuiltInEndpointName, DescribedEndpoint['examples']> = {
-    simulate: simulateExamples(requests, chains),
+    simulate: simulateExamples(requests, createDialect(chains, conventions)),
     inclusion: inclusionExamples(deployment),
   };
   const described: readonly DescribedEndpoint[] = [
@@ -143,13 +143,10 @@ interface DescribedEndpoint {
 
 function simulateExamples(
   requests: Readonly<Record<string, LooseSimulationRequest>>,
-  chains: ChainNames,
+  { toWireRequest }: Pick<Dialect, 'toWireRequest'>,
 ): Record<string, EndpointRequest> {
   return Object.fromEntries(
-    Object.entries(requests).map(([title, request]) => [
-      title,
-      { body: renameMembers({ ...request }, wireFields(chains)) },
-    ]),
+    Object.entries(requests).map(([title, request]) => [title, { body: toWireRequest(request) }]),
   );
 }
 

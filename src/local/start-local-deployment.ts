@@ -167,9 +167,9 @@ async function listen(
   const start = async (
     port: number,
     routes: readonly Route[],
-    options: Pick<ListenerOptions, 'guard' | 'answersInTurn'>,
+    options: Pick<ListenerOptions, 'guard' | 'answersInTurn' | 'faults'>,
   ): Promise<Listener> =>
-    running.add(await startListener(routes, { ...settings, ...options, faults, port, now: source.now }));
+    running.add(await startListener(routes, { ...settings, faults, ...options, port, now: source.now }));
   /** Tells clients that take a listener of the service for the control listener which one that is. */
   const notControl = (what: string): Pick<ListenerOptions, 'guard'> => ({
     guard({ url }) {
@@ -210,6 +210,8 @@ async function listen(
   const control = await start(controlPort, controlServerRoutes(served, local, settings), {
     guard: (message) => assertSameOrigin(message, settings.host),
     answersInTurn: true,
+    // What is set must stay possible to clear.
+    faults: undefined,
   });
   controlUrl = control.url;
   return { local, controlUrl };

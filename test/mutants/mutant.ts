@@ -169,7 +169,9 @@ export function rejectionMutant(
     start: () => ({
       answer({ answer, request, endpoint }) {
         const error = errorOf(answer);
-        return error === undefined ? undefined : change({ answer, request, endpoint, error });
+        return error === undefined || endpoint === undefined
+          ? undefined
+          : change({ answer, request, endpoint, error });
       },
     }),
   };

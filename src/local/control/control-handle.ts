@@ -5,7 +5,7 @@ import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
-import { assertNoIssues, parseOptions } from '../../internal/options.js';
+import { assertNoIssues, type OptionIssue, parseOptions } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { FaultRule } from '../faults/fault-rule.js';
@@ -154,7 +154,10 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
     const checkedCall = async (input: GivenInput = {}): Promise<unknown> => {
       // Users know it as a method with an argument.
       const method = name === 'clearFault' ? 'clearFaults' : name;
-      assertNoIssues(`${method} has invalid arguments`, inputIssues(route, input, 'the argument'));
+      assertNoIssues(`${method} has invalid arguments`, [
+        ...inputIssues(route, input, 'the argument'),
+        ...jsonIssues(input.body, 'the argument'),
+      ]);
       const answer = await call(route, input);
       if (route.changesFaults) await refreshLocal(deployment);
       return answer;
@@ -162,6 +165,17 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
     return [[name, route.handle(checkedCall as never)]];
   });
   return Object.fromEntries(methods);
+}
+
+/** A handle in this process takes only what can be sent, except functions, of which an interceptor may consist. */
+function jsonIssues(body: unknown, path: string): OptionIssue[] {
+  if (body === undefined || typeof body === 'function') return [];
+  try {
+    jsonText(body);
+    return [];
+  } catch {
+    return [{ path, message: 'must be JSON, without cycles or deep nesting' }];
+  }
 }
 
 /** A 404 of the control API. Users see an ordinary UsageError. */
@@ -247,11 +261,12 @@ interface ControlAnswer {
 }
 
 async function answerOf(url: URL, method: ControlRoute['method'], body: unknown): Promise<ControlAnswer> {
+  const content = body === undefined ? undefined : jsonText(body);
   try {
     const response = await request(url, {
       method,
       ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: jsonText(body) }),
+      ...(content !== undefined && { headers: { 'content-type': 'application/json' }, body: content }),
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dialect } from '../../contract/dialect.js';
-import { UsageError } from '../../errors.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
@@ -142,8 +142,8 @@ export const maxRejectionText = 2000;
  * Runs a route.
  *
  * @param given - A valid input.
- * @throws Rejection 404 or 409 with the names of the deployment, if something does not exist or is not possible now; what
- * the deployment throws if it failed.
+ * @throws Rejection 404 or 409 with the names of the deployment, if something does not exist or is not possible now.
+ * @throws {LocalDeploymentError} if the deployment failed.
  */
 export async function runRoute(
   route: ControlRoute,
@@ -154,7 +154,12 @@ export async function runRoute(
   try {
     return await route.run(local, { path: path as never, query: query as never, body });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (error instanceof Rejection || error instanceof LocalDeploymentError) throw error;
+    if (!(error instanceof UsageError))
+      throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', {
+        summary: 'The local deployment failed with an internal error',
+        cause: error,
+      });
     const status = error instanceof UnknownOperationError ? 404 : 409;
     throw new Rejection(status, formatText(toWireText(oneLine(error)), maxRejectionText));
   }

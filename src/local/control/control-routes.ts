@@ -154,8 +154,8 @@ export interface LocalControl {
    */
   withFault<Result>(rule: FaultRule, run: () => Promise<Result> | Result): Promise<Result>;
   /**
-   * Changes requests and answers as you say: their status, headers and body, when they are sent, and whether at all. It stays
-   * until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
+   * Changes requests to the simulator and the observer, and their answers, as you say: their status, headers and body, when
+   * they are sent, and whether at all. It stays until it is cleared, as a fault does. A function changes answers, and needs the deployment to run in this process.
    *
    * @throws {UsageError} with every invalid member; for a function, if the deployment runs in another process.
    * @example
@@ -183,7 +183,7 @@ const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
 const nothing = z.strictObject({});
 /** What the deployment named, and so nothing that means something in a path. */
-const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment returned');
+const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
 
 const knownFaultSchema = z.strictObject({
   fault: z.enum(knownFaults.map(({ fault }) => fault)),
@@ -258,7 +258,7 @@ export function controlRoutes(served: ServedDeployment) {
       method: 'GET',
       path: '/operations',
       summary:
-        'Lists operations, newest first: 100, or as many as `limit` says. An answer is limited to 4 MiB of text and is not complete then; `before` continues.',
+        'Lists operations, newest first: 100, or as many as `limit` says, or fewer if their text is longer than 4 MiB. `isComplete` says whether there are no older ones; if not, `before` continues.',
       query: { stage, limit: limitSchema, before: operationIdSchema },
       answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
       rejections: { 404: 'There is no operation `before`.' },
@@ -275,8 +275,8 @@ export function controlRoutes(served: ServedDeployment) {
           for (;;) {
             const { operations, isComplete } = await call({ query: page });
             found.push(...operations.map(names.operationOf));
-            if (isComplete) return found;
             const { limit = defaultLimit } = query;
+            if (isComplete || found.length === limit) return found;
             page = { ...(page as object), limit: limit - found.length, before: found.at(-1)?.operationId };
           }
         },

@@ -8,7 +8,7 @@ import {
 /** A page of operations, as the control listener returns it. */
 interface OperationsPage {
   readonly operations: WireOperation[];
-  /** Whether there are no others; if not, the query `before` with the last id continues. */
+  /** Whether there are no older ones; if not, the query `before` with the last id continues. */
   readonly isComplete: boolean;
 }
 
@@ -43,8 +43,8 @@ export function operationsPage(
       if (length > maxText && operations.length > 0) return { operations, isComplete: false };
       operations.push(written);
     }
+    last = found.at(-1)?.operationId ?? last;
     if (found.length < listedAtOnce) break;
-    last = found.at(-1)?.operationId;
   }
-  return { operations, isComplete: true };
+  return { operations, isComplete: list({ stage, limit: 1, before: last }).length === 0 };
 }

@@ -58,7 +58,7 @@ export class ActiveFault {
 
   /** Returns whether the rule is for this endpoint and this operation. */
   concerns({ endpoint, operationId }: ServiceCall): boolean {
-    if (this.fault?.endpoints.includes(endpoint) === false) return false;
+    if (this.fault?.endpoints.some((possible) => possible === endpoint) === false) return false;
     if (this.#rule.endpoint !== undefined && this.#rule.endpoint !== endpoint) return false;
     return this.#operationId === undefined || this.#operationId === operationId?.toLowerCase();
   }

@@ -7,36 +7,57 @@ import type { AbortConnection, WrittenAnswer } from './fault.js';
 /** If headers and a reset arrive together, some systems give the client only the headers, others only the reset. */
 const beforeResetMs = 20;
 
+/** An answer that is sent whole. */
+export const wholeAnswer: Pick<AbortConnection, 'sentOf'> = { sentOf: (answer) => partOf(answer, 1) };
+
 /** Resets the TCP connection instead of answering. */
-export const resetConnection: AbortConnection = async (_, response) => {
-  await earlierAnswersSent(response);
-  reset(response);
+export const resetConnection: AbortConnection = {
+  sentOf: () => undefined,
+  async send(_, response) {
+    await earlierAnswersSent(response);
+    reset(response);
+  },
 };
 
 /** Sends the headers, then resets the TCP connection. */
-export const resetAfterHeaders: AbortConnection = async (answer, response) => {
-  await sendStart(response, answer, '');
-  await delayWhileOpen(response.req.socket, beforeResetMs);
-  // If a timer is late, a client in this process reads in the same turn of the event loop, after the timer.
-  afterThisTurn(() => reset(response));
+export const resetAfterHeaders: AbortConnection = {
+  sentOf: (answer) => partOf(answer, 0),
+  async send(answer, response) {
+    await sendStart(response, answer, '');
+    await delayWhileOpen(response.req.socket, beforeResetMs);
+    // If a timer is late, a client in this process reads in the same turn of the event loop, after the timer.
+    afterThisTurn(() => reset(response));
+  },
 };
 
 /** Sends half of the body that its content-length announces, then closes the connection. */
-export const truncateBody: AbortConnection = async (answer, response) => {
-  const [half] = halvesOf(answer);
-  await sendStart(response, answer, half);
-  // Sends what was written before, and does not wait for the client.
-  response.req.socket.destroySoon();
+export const truncateBody: AbortConnection = {
+  sentOf: (answer) => partOf(answer, 0.5),
+  async send(answer, response) {
+    const [half] = halvesOf(answer);
+    await sendStart(response, answer, half);
+    // Sends what was written before, and does not wait for the client.
+    response.req.socket.destroySoon();
+  },
 };
 
 /** Sends the headers and half of the body, and the rest after some milliseconds; `Infinity` never. */
 export function stallBody(ms: number): AbortConnection {
-  return async (answer, response) => {
-    const [half, rest] = halvesOf(answer);
-    await sendStart(response, answer, half);
-    await delayWhileOpen(response.req.socket, ms);
-    response.end(rest);
+  return {
+    sentOf: (answer) => partOf(answer, Number.isFinite(ms) ? 1 : 0.5),
+    async send(answer, response) {
+      const [half, rest] = halvesOf(answer);
+      await sendStart(response, answer, half);
+      await delayWhileOpen(response.req.socket, ms);
+      response.end(rest);
+    },
   };
+}
+
+/** Returns a share of an answer, with the length that its headers announce. */
+function partOf({ status, headers, body }: WrittenAnswer, share: number): object {
+  const bytes = Buffer.from(body);
+  return { status, headers, length: bytes.length, sent: bytes.subarray(0, Math.floor(bytes.length * share)) };
 }
 
 function halvesOf({ body }: WrittenAnswer): readonly [half: Buffer, rest: Buffer] {

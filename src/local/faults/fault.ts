@@ -4,9 +4,10 @@ import type { InclusionState } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 
-/** A request to an endpoint of the service. */
+/** A request to the service. */
 export interface ServiceCall {
-  readonly endpoint: BuiltInEndpointName;
+  /** Absent if it is to no endpoint: of another path, or for the OpenAPI document. */
+  readonly endpoint?: BuiltInEndpointName | undefined;
   /** The requested operation id. */
   readonly operationId?: string | undefined;
 }
@@ -26,8 +27,13 @@ export interface WrittenAnswer {
   readonly body: string | Buffer;
 }
 
-/** Sends a part of an answer, then closes the connection or leaves it open. */
-export type AbortConnection = (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
+/** A way to send an answer that aborts or stalls the connection. */
+export interface AbortConnection {
+  /** Returns what a client gets of an answer. */
+  readonly sentOf: (answer: WrittenAnswer) => unknown;
+  /** Sends that, then closes the connection or leaves it open. */
+  readonly send: (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
+}
 
 /**
  * A fault that a deployment can have: what it is, and hooks in the order in which they run. A hook returns undefined if
@@ -40,6 +46,10 @@ export interface Fault {
   readonly endpoints: readonly BuiltInEndpointName[];
   /** Default of `ms`; `Infinity` until the client disconnects. Absent if the fault takes no time. */
   readonly defaultMs?: number;
+  /** Returns how long the answer is delayed, in milliseconds; 0 changes nothing. */
+  readonly delay?: (context: FaultContext) => number;
+  /** Aborts or stalls the connection. */
+  readonly connection?: (context: FaultContext) => AbortConnection | undefined;
   /** Replaces the answer of the deployment. The next four hooks have no effect then. */
   readonly replacement?: (context: FaultContext) => WrittenAnswer;
   /** Changes a simulation. */
@@ -53,25 +63,29 @@ export interface Fault {
   readonly json?: (body: { readonly response: unknown }) => unknown;
   /** Changes an answer as it is written. */
   readonly written?: (answer: WrittenAnswer) => WrittenAnswer;
-  /** Returns how long the answer is delayed, in milliseconds; 0 changes nothing. */
-  readonly delay?: (context: FaultContext) => number;
-  /** Aborts or stalls the connection. */
-  readonly connection?: (context: FaultContext) => AbortConnection | undefined;
   /** Affects the vote of the validators on the root of an epoch: late by `ms`, or one vote short. */
   readonly vote?: 'late' | 'missed';
 }
 
-/** The names of the hooks, in the order in which they run. */
-export const hookNames = [
+/**
+ * The hooks that change an answer, in the order in which they run: first when and how it is sent, because what is not sent
+ * cannot be changed.
+ */
+export const answerHooks = [
+  'delay',
+  'connection',
   'replacement',
   'simulation',
   'record',
   'json',
   'written',
-  'delay',
-  'connection',
-  'vote',
 ] as const satisfies (keyof Fault)[];
+
+/** The name of a hook that changes an answer. */
+export type AnswerHook = (typeof answerHooks)[number];
+
+/** The names of all hooks. */
+export const hookNames = [...answerHooks, 'vote'] as const satisfies (keyof Fault)[];
 
 /** What a hook knows besides the value that it changes. */
 export interface FaultContext<Response = unknown> {

@@ -9,8 +9,17 @@ import { callHook } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
-import { resetConnection } from './connections.js';
-import type { AbortConnection, Answer, Fault, FaultContext, ServiceCall, WrittenAnswer } from './fault.js';
+import { resetConnection, wholeAnswer } from './connections.js';
+import {
+  type AbortConnection,
+  type Answer,
+  type AnswerHook,
+  answerHooks,
+  type Fault,
+  type FaultContext,
+  type ServiceCall,
+  type WrittenAnswer,
+} from './fault.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
 import {
   type AnswerInterceptor,
@@ -25,9 +34,9 @@ import { faultsByName } from './known-faults.js';
 
 /**
  * The faults and interceptors of a deployment. A fault triggers when its rule matches an answer, a random number is below
- * its probability, and it changes a byte of the answer, its time or its connection. Of the faults with one hook, only the
- * first one that triggers has an effect. If a fault replaces an answer, faults of its content have no effect. Interceptors
- * come after the faults, and all of them have an effect. Each rule has its own stream of random numbers.
+ * its probability, and it changes a byte that is sent, or when it is sent. Of the faults with one hook, only the first one
+ * that triggers has an effect. If a fault replaces an answer, faults of its content have no effect. Interceptors come after
+ * the faults, and all of them have an effect. Each rule has its own stream of random numbers.
  */
 export interface Faults {
   /** The seed of all random numbers. */
@@ -174,66 +183,32 @@ export function createFaults(
   }
 
   /** Returns an answer with its faults. The operation id is in lower case. */
-  function changeAnswer(call: ServiceCall, answer: Answer, write: WriteAnswer): ChangedAnswer {
+  function withFaults(call: ServiceCall, answer: Answer, write: WriteAnswer): ChangedAnswer {
     const concerned = remaining.filter((one) => one.concerns(call));
-    const withHook = (hook: keyof Fault) => concerned.filter(({ fault }) => fault?.[hook] !== undefined);
     const key = call.operationId ?? '';
-    const contextOf = <Response>({ ms, random, memory }: ActiveFault): FaultContext<Response> => ({
-      ms,
-      random,
-      stages,
-      operationId: call.operationId,
-      earlier: memory.recall(key) as FaultContext<Response>['earlier'],
-    });
-    const ifChanged = (before: Answer, after: Answer): Answer | undefined =>
-      isSame(write(before), write(after)) ? undefined : after;
-
-    function withResponse(): Answer {
-      const response = responseOf(answer);
-      const hook = call.endpoint === 'simulate' ? 'simulation' : 'record';
-      if (response === undefined && (hook === 'simulation' || answer.status !== 404)) return answer;
-      const remembering = withHook(hook);
-      const changed =
-        trigger(remembering, (fault, one) => {
-          const effect =
-            fault.simulation?.(response as Simulation, contextOf(one)) ??
-            fault.record?.(response as InclusionState | undefined, contextOf(one));
-          if (effect === undefined) return undefined;
-          return ifChanged(answer, effect === 'unknown' ? unknownOperation : withBody(answer, effect));
-        }) ?? answer;
-      if (response !== undefined)
-        for (const { memory } of remembering) memory.remember(key, response, responseOf(changed));
-      return changed;
-    }
-
-    function withContent(): WrittenAnswer {
-      const plain = withResponse();
-      const json =
-        trigger(withHook('json'), (fault) =>
-          responseOf(plain) === undefined
-            ? undefined
-            : ifChanged(plain, { ...plain, body: fault.json?.(plain.body as Envelope) }),
-        ) ?? plain;
-      const whole = write(json);
-      const written = trigger(withHook('written'), (fault) => {
-        const changed = fault.written?.(whole);
-        return changed && !isSame(whole, changed) ? changed : undefined;
-      });
-      return written ?? whole;
-    }
-
-    const replacement = trigger(withHook('replacement'), (fault, one) => {
-      const replaced = fault.replacement?.(contextOf(one));
-      if (replaced === undefined) return undefined;
-      // The deployment's headers of the connection apply to every answer.
-      const whole = { ...replaced, headers: { ...answer.headers, ...replaced.headers } };
-      return isSame(write(answer), whole) ? undefined : whole;
-    });
-    return {
-      answer: replacement ?? withContent(),
-      delayMs: trigger(withHook('delay'), (fault, one) => fault.delay?.(contextOf(one)) || undefined) ?? 0,
-      abortConnection: trigger(withHook('connection'), (fault, one) => fault.connection?.(contextOf(one))),
+    let sending: Sending = {
+      answer: write(answer),
+      content: answer,
+      write,
+      delayMs: 0,
+      abortConnection: undefined,
     };
+    for (const hook of answerHooks) {
+      if (isSilent(sending)) break;
+      const withHook = concerned.filter(({ fault }) => fault?.[hook] !== undefined);
+      if (withHook.length === 0) continue;
+      const before = sending;
+      sending =
+        trigger(withHook, (fault, { ms, random, memory }) => {
+          const context = { ms, random, stages, operationId: call.operationId, earlier: memory.recall(key) };
+          const after = { ...before, ...changeOf[hook](fault, before, context) };
+          return isSameSending(before, after) ? undefined : after;
+        }) ?? before;
+      const response = responseIn(before);
+      if (response !== undefined && remembering.includes(hook))
+        for (const { memory } of withHook) memory.remember(key, response, responseIn(sending));
+    }
+    return sending;
   }
 
   async function interceptRequests(call: ServiceCall, request: InterceptedRequest): Promise<InterceptedCall> {
@@ -253,20 +228,22 @@ export function createFaults(
 
   async function interceptAnswers(
     call: ServiceCall,
-    { answer, delayMs, abortConnection }: ChangedAnswer,
+    answer: ChangedAnswer,
     { request, applied }: InterceptedCall,
   ): Promise<ChangedAnswer> {
-    const changed = { answer, delayMs, abortConnection };
+    let changed = answer;
     for (const [one, hasChanged] of applied) {
       // Some may be over, or cleared, since the request came.
       if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
       const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed.answer);
       const next = await intercepted.catch(failed(one));
-      const isChanged = next.delayMs > 0 || next.isAborted || !isSame(changed.answer, next.answer);
-      if (isChanged && !hasChanged) count(one);
-      changed.answer = next.answer;
-      changed.delayMs += next.delayMs;
-      if (next.isAborted) changed.abortConnection = resetConnection;
+      const before = changed;
+      changed = {
+        answer: next.answer,
+        delayMs: before.delayMs + next.delayMs,
+        abortConnection: next.isAborted ? resetConnection : before.abortConnection,
+      };
+      if (!hasChanged && !isSameSending(before, changed)) count(one);
     }
     return changed;
   }
@@ -300,7 +277,7 @@ export function createFaults(
     },
     interceptRequest: interceptRequests,
     async changeAnswer(call, answer, write, intercepted) {
-      const changed = changeAnswer({ ...call, operationId: call.operationId?.toLowerCase() }, answer, write);
+      const changed = withFaults({ ...call, operationId: call.operationId?.toLowerCase() }, answer, write);
       if (intercepted === undefined) return changed;
       try {
         return await interceptAnswers(call, changed, intercepted);
@@ -321,29 +298,88 @@ export function createFaults(
   };
 }
 
+/** An answer with the faults so far. */
+interface Sending extends ChangedAnswer {
+  /** What the answer says, if no fault has replaced or rewritten it. */
+  readonly content: Answer | undefined;
+  readonly write: WriteAnswer;
+}
+
 /** A body of the service (sections 2.2 and 2.3). */
 interface Envelope {
   readonly response: unknown;
 }
 
-const unknownOperation: Answer = { status: 404, headers: {}, body: { error: 'operation not found' } };
+/** What the hooks of answers change. */
+const changeOf: Readonly<
+  Record<AnswerHook, (fault: Fault, sending: Sending, context: FaultContext) => Partial<Sending> | undefined>
+> = {
+  delay: (fault, _, context) => ({ delayMs: fault.delay?.(context) ?? 0 }),
+  connection: (fault, _, context) => ({ abortConnection: fault.connection?.(context) }),
+  replacement(fault, { content }, context) {
+    const replaced = fault.replacement?.(context);
+    // The deployment's headers of the connection apply to every answer.
+    const headers = { ...content?.headers, ...replaced?.headers };
+    return replaced && { answer: { ...replaced, headers }, content: undefined };
+  },
+  simulation(fault, sending, context) {
+    const simulation = responseIn(sending) as Simulation | undefined;
+    return (
+      simulation && withResponse(sending, fault.simulation?.(simulation, context as FaultContext<Simulation>))
+    );
+  },
+  record(fault, sending, context) {
+    const record = responseIn(sending) as InclusionState | undefined;
+    if (record === undefined && sending.content?.status !== 404) return undefined;
+    return withResponse(sending, fault.record?.(record, context as FaultContext<InclusionState>));
+  },
+  json(fault, sending) {
+    const { content } = sending;
+    if (content === undefined || responseIn(sending) === undefined) return undefined;
+    return withContent(sending, { ...content, body: fault.json?.(content.body as Envelope) });
+  },
+  written: (fault, { answer, content }) =>
+    content && { answer: fault.written?.(answer) ?? answer, content: undefined },
+};
+
+/** The hooks that know what earlier answers showed. */
+const remembering: readonly AnswerHook[] = ['simulation', 'record'];
 
 /** Returns the simulation or record of an answer; undefined if it has none, such as `{"error": …}`. */
-function responseOf({ body }: Answer): unknown {
+function responseIn({ content }: Sending): unknown {
+  const body = content?.body;
   return typeof body === 'object' && body !== null && 'response' in body ? body.response : undefined;
 }
 
-function withBody({ headers, body }: Answer, response: object): Answer {
-  const others = responseOf({ status: 200, headers, body }) === undefined ? {} : (body as Envelope);
-  return { status: 200, headers, body: { ...others, response } };
+const unknownOperation: Answer = { status: 404, headers: {}, body: { error: 'operation not found' } };
+
+function withResponse(
+  sending: Sending,
+  response: object | 'unknown' | undefined,
+): Partial<Sending> | undefined {
+  if (response === undefined) return undefined;
+  if (response === 'unknown') return withContent(sending, unknownOperation);
+  const others = responseIn(sending) === undefined ? {} : (sending.content?.body as Envelope);
+  const headers = sending.content?.headers ?? {};
+  return withContent(sending, { status: 200, headers, body: { ...others, response } });
 }
 
-function isSame(one: WrittenAnswer, other: WrittenAnswer): boolean {
-  return (
-    one.status === other.status &&
-    isDeepStrictEqual(one.headers, other.headers) &&
-    (one.body === other.body || Buffer.from(one.body).equals(Buffer.from(other.body)))
-  );
+function withContent({ write }: Sending, content: Answer): Partial<Sending> {
+  return { content, answer: write(content) };
+}
+
+/** Returns whether a client gets no byte. */
+function isSilent({ delayMs, abortConnection }: ChangedAnswer): boolean {
+  return delayMs === Number.POSITIVE_INFINITY || abortConnection === resetConnection;
+}
+
+/** Returns whether a client gets the same bytes, at the same time. */
+function isSameSending(one: ChangedAnswer, other: ChangedAnswer): boolean {
+  if (one.delayMs !== other.delayMs) return false;
+  if (one.delayMs === Number.POSITIVE_INFINITY) return true;
+  if (one.abortConnection !== other.abortConnection) return false;
+  const sentOf = (answer: WrittenAnswer) => (one.abortConnection ?? wholeAnswer).sentOf(answer);
+  return one.answer === other.answer || isDeepStrictEqual(sentOf(one.answer), sentOf(other.answer));
 }
 
 /** Makes the error of an interceptor the answer to the client, which is where it is seen. */

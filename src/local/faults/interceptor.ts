@@ -14,7 +14,7 @@ import type { WrittenAnswer } from './fault.js';
 import { ruleLimits } from './fault-rule.js';
 
 /**
- * Changes requests and answers of a local deployment, before and after it sees them. Each change is data, or a function
+ * Changes requests to the simulator and the observer of a local deployment and their answers, before and after it sees them. Each change is data, or a function
  * that returns data; a function needs the deployment to run in its own process. Unlike faults, all interceptors have an
  * effect, in the order in which they were set, and after the faults.
  *
@@ -25,7 +25,7 @@ import { ruleLimits } from './fault-rule.js';
 export interface Interceptor {
   /** The name by which failures and lists call it. */
   readonly name?: string | undefined;
-  /** The endpoint whose requests and answers it changes. Default: both. */
+  /** The endpoint whose requests and answers it changes. Default: every request, also one whose path is unknown. */
   readonly endpoint?: BuiltInEndpointName | undefined;
   /** Limits it to requests with this operation id. Never matches a simulation. Default: all operations. */
   readonly operationId?: string | undefined;
@@ -49,9 +49,10 @@ export type AnswerInterceptor = (
   intercepted: Intercepted,
 ) => AnswerChange | undefined | Promise<AnswerChange | undefined>;
 
-/** A request to an endpoint, and its answer. */
+/** A request to the simulator or the observer, and its answer. */
 export interface Intercepted {
-  readonly endpoint: BuiltInEndpointName;
+  /** Absent if the request is to no endpoint: its path is unknown, or that of the OpenAPI document. */
+  readonly endpoint?: BuiltInEndpointName | undefined;
   /** The operation id in the query of an inclusion request. */
   readonly operationId?: string | undefined;
   readonly request: InterceptedRequest;

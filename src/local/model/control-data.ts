@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { errorNamesInPractice } from '../../contract/error-names.js';
 import { formats } from '../../contract/formats.js';
-import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
+import {
+  type InclusionNote,
+  type InclusionTransaction,
+  noteSchema,
+  transactionSchema,
+} from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { integer } from '../../internal/options.js';
@@ -111,15 +116,8 @@ export function operationSchema(
     request,
     stage,
     success: z.boolean(),
-    note: z
-      .looseObject({
-        content: z.string().optional(),
-        errorName: z.string().optional(),
-        internalBytesError: z.string().optional(),
-        internalMsg: z.string().optional(),
-      })
-      .nullable(),
-    transactions: z.array(z.strictObject({ blockchainType: z.string(), hash: hex })),
+    note: noteSchema.nullable(),
+    transactions: z.array(transactionSchema),
     history: z.array(z.strictObject({ stage, success: z.boolean(), atMs: unixMs })),
     epochs: z.array(z.strictObject({ direction: directionSchema, epoch: z.int() })),
   });

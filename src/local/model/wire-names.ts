@@ -64,8 +64,8 @@ function pairs(from: readonly string[], to: readonly string[]): ReadonlyMap<stri
 }
 
 function renamed(
-  { blockchainType = '', hash }: InclusionTransaction,
+  { blockchainType = '', ...others }: InclusionTransaction,
   names: ReadonlyMap<string, string>,
 ): InclusionTransaction {
-  return { blockchainType: names.get(blockchainType) ?? blockchainType, hash };
+  return { blockchainType: names.get(blockchainType) ?? blockchainType, ...others };
 }

@@ -11,7 +11,7 @@ import { findRoute, followRoute, type Route, type RoutedRequest } from './router
 
 /** What affects an answer besides its route. */
 export interface AnswerOptions {
-  /** Faults for routes that have an endpoint. Default: none. */
+  /** Faults for routes that have an endpoint, and interceptors for all requests. Default: none. */
   readonly faults?: Faults | undefined;
   /** Maximum size of the body of a request that an interceptor sees. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
@@ -66,14 +66,12 @@ export function answer(
   let body: unknown;
   try {
     guard?.(message);
-    const call = faults?.hasInterceptors ? serviceCall(request) : undefined;
-    body =
-      faults && call
-        ? interceptedMessage(message, call, faults, maxBodyBytes).then((changed) => {
-            intercepted = changed.intercepted;
-            return followRoute(findRoute(routes, changed));
-          })
-        : followRoute(request);
+    body = faults?.hasInterceptors
+      ? interceptedMessage(message, serviceCall(request), faults, maxBodyBytes).then((changed) => {
+          intercepted = changed.intercepted;
+          return followRoute(findRoute(routes, changed));
+        })
+      : followRoute(request);
   } catch (error) {
     return respond(reject(error));
   }
@@ -104,11 +102,9 @@ function send(
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
-  const call = faults?.hasFaults ? serviceCall(request) : undefined;
-  if (faults === undefined || call === undefined)
-    return sendWhole(written(result), request.message, response);
+  if (!faults?.hasFaults) return sendWhole(written(result), request.message, response);
   return faults
-    .changeAnswer(call, withValue(result), written, intercepted)
+    .changeAnswer(serviceCall(request), withValue(result), written, intercepted)
     .then((changed) => sendChanged(changed, request.message, response));
 }
 
@@ -121,13 +117,13 @@ async function sendChanged(
   const { socket } = message;
   if (delayMs > 0) await delayWhileOpen(socket, delayMs);
   if (socket.destroyed) return;
-  if (abortConnection) await abortConnection(changed, response);
+  if (abortConnection) await abortConnection.send(changed, response);
   else sendWhole(changed, message, response);
 }
 
-/** Returns the call of an endpoint for the faults that are set; undefined if the request is for none. */
-function serviceCall({ route, queryText }: RoutedRequest): ServiceCall | undefined {
-  if (route?.endpoint === undefined) return undefined;
+/** Returns what a request asks for. */
+function serviceCall({ route, queryText }: RoutedRequest): ServiceCall {
+  if (route?.endpoint === undefined) return {};
   // Section 4.2: its one query parameter is the operation id.
   const [parameter] = route.parameters;
   const operationId = parameter === undefined ? null : new URLSearchParams(queryText).get(parameter);

@@ -387,7 +387,7 @@ function copyOf(state: ChainState): ChainState {
 /** Describes an operation. Returns a copy, so that changes do not affect the chain. */
 function localOperation(operation: Operation): LocalOperation {
   const { operationId, requestText, record, history, epochs } = operation;
-  const { stage, success, note, transactions } = record;
+  const { timestamp: _, ...shown } = record;
   const request = JSON.parse(requestText) as LocalOperation['request'];
-  return structuredClone({ operationId, request, stage, success, note, transactions, history, epochs });
+  return structuredClone({ operationId, request, ...shown, history, epochs });
 }

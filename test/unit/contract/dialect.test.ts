@@ -21,6 +21,32 @@ describe('a dialect', () => {
     expect(own.fromWireRequest(wire)).toEqual(fullRequest);
   });
 
+  it('translates the prefix of members that it does not know, also in the call and in assets', () => {
+    const request = {
+      alphaCallParams: { target: '0x01', alphaGas: 1, other: 2 },
+      betaAssets: [{ amount: '5', betaKind: 'x' }],
+      alphabet: 3,
+      betaFee: 4,
+    };
+    const wire = own.toWireRequest(request);
+    expect(wire).toEqual({
+      evmCallParams: { target: '0x01', evmGas: 1, other: 2 },
+      tvmAssets: [{ amount: '5', tvmKind: 'x' }],
+      alphabet: 3,
+      tvmFee: 4,
+    });
+    expect(own.fromWireRequest(wire)).toEqual(request);
+  });
+
+  it('keeps what is no object in the place of a call or an asset', () => {
+    for (const given of [
+      { alphaCallParams: null },
+      { alphaCallParams: 7, betaAssets: 'x' },
+      { betaAssets: [null, 5] },
+    ])
+      expect(own.fromWireRequest(own.toWireRequest(given as never))).toEqual(given);
+  });
+
   it.each([
     ['start', 'start'],
     ['collectedInALPHA', 'collectedInEVM'],

@@ -14,7 +14,8 @@ const extend = {
     betaValidExecutors: z.array(z.string()).optional(),
     calculateRollbackFee: z.boolean().optional().describe('Whether to add the fee of a rollback.'),
   },
-  betaAsset: { assetType: z.enum(['fungible', 'nft']).optional() },
+  callParams: { alphaGasLimit: z.int().min(0).optional() },
+  betaAsset: { assetType: z.enum(['fungible', 'nft']).optional(), betaKind: z.string().optional() },
   simulationResponse: {
     suggestedAlphaExecutionFee: z.string().optional(),
     suggestedBetaExecutionFee: z
@@ -49,8 +50,8 @@ describe('a deployment with an extension', () => {
   afterAll(() => local.stop());
   const request = () => ({
     shardsKey: '7',
-    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
-    betaAssets: [{ amount: '10', assetType: 'fungible' as const }],
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce', alphaGasLimit: 9 },
+    betaAssets: [{ amount: '10', assetType: 'fungible' as const, betaKind: 'x' }],
     betaCaller: local.accounts[0],
     alphaValidExecutors: [],
     calculateRollbackFee: true,
@@ -66,10 +67,16 @@ describe('a deployment with an extension', () => {
     expect(JSON.parse(exchange.request.body ?? '')).toMatchObject({
       evmValidExecutors: [],
       calculateRollbackFee: true,
-      tvmAssets: [{ assetType: 'fungible' }],
+      evmCallParams: { evmGasLimit: 9 },
+      tvmAssets: [{ assetType: 'fungible', tvmKind: 'x' }],
     });
     expect(sent).toMatchObject({ alphaValidExecutors: [] });
-    expect(seen.at(-1)).toMatchObject({ alphaValidExecutors: [], calculateRollbackFee: true });
+    expect(seen.at(-1)).toMatchObject({
+      alphaValidExecutors: [],
+      calculateRollbackFee: true,
+      alphaCallParams: { alphaGasLimit: 9 },
+      betaAssets: [{ betaKind: 'x' }],
+    });
     expect(response.simulationStatus).toBe(true);
     expect(response.suggestedAlphaExecutionFee).toBe(`${(response.estimatedGas ?? 0n) * 2n}`);
     expect(response.suggestedBetaExecutionFee).toBe('77');
@@ -83,8 +90,10 @@ describe('a deployment with an extension', () => {
     const { simulatorUrl, observerUrl } = local;
     const plain = defineDeployment({ simulatorUrl, observerUrl, chains });
     const { alphaValidExecutors: _, calculateRollbackFee: __, ...others } = request();
+    const { alphaGasLimit: ___, ...alphaCallParams } = others.alphaCallParams;
     const { drift, response } = await createClient(plain).simulate({
       ...others,
+      alphaCallParams,
       betaAssets: [{ amount: '10' }],
     });
     expect(drift.map(({ path }) => path)).toContain('response.suggestedEvmExecutionFee');
@@ -93,6 +102,7 @@ describe('a deployment with an extension', () => {
 
   it('reads the members of records', async () => {
     const operationId = await local.submit(request());
+    expect((await local.operation(operationId)).request).toEqual(request());
     const { response, drift } = await createClient(local.deployment).inclusion(operationId);
     expect(response.confirmations).toBe(0);
     expect(drift).toEqual([]);
@@ -323,6 +333,8 @@ describe('generators', () => {
     );
     expect(of('alphaValidExecutors').length).toBeGreaterThan(0);
     for (const { body } of of('alphaValidExecutors')) expect(body).toContain('evmValidExecutors');
+    expect(of('alphaCallParams.alphaGasLimit').length).toBeGreaterThan(0);
+    for (const { body } of of('alphaCallParams.alphaGasLimit')) expect(body).toContain('evmGasLimit');
     expect(mutated.some(({ path }) => path.endsWith('.assetType'))).toBe(true);
   });
 });
@@ -331,6 +343,8 @@ it('documents the declared members', () => {
   const document = JSON.stringify(serviceDocument(defineDeployment({ ...urls, chains, extend })));
   for (const name of [
     'evmValidExecutors',
+    'evmGasLimit',
+    'tvmKind',
     'suggestedEvmExecutionFee',
     'queryId',
     'confirmations',

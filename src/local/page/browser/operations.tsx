@@ -17,7 +17,7 @@ import {
   stageStyle,
   timeOfDay,
 } from './deployment-texts.js';
-import { maxShown, type PageActions, type PageState } from './page-state.js';
+import type { PageActions, PageState } from './page-state.js';
 import { SelectableRows } from './selectable-rows.js';
 
 const wholeId = /^0x[0-9a-f]{64}$/i;
@@ -37,7 +37,6 @@ export function Operations(props: {
   const [search, setSearch] = useState('');
   const [error, setError] = useState('');
   const searched = search.trim().toLowerCase();
-  const isAll = hasAll && operations.length < maxShown;
 
   // An operation that is no longer listed is found by its whole id.
   useEffect(() => {
@@ -66,12 +65,12 @@ export function Operations(props: {
       <div class="heading">
         <h2 id="operations-title">Operations</h2>
         <p id="operations-shown" class="quiet" aria-live={searched || stage ? 'polite' : 'off'}>
-          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', isAll })}
+          {countOf(found.length, operations.length, { isFiltered: searched !== '' || stage !== '', hasAll })}
         </p>
       </div>
       <search class="row">
         <label class="field grows">
-          {isAll ? 'Search' : `Search the newest ${operations.length}`}
+          {hasAll ? 'Search' : `Search the newest ${operations.length}`}
           <input
             type="search"
             placeholder="id, call or caller"
@@ -181,12 +180,12 @@ function StageStrip({
 function countOf(
   found: number,
   listed: number,
-  { isFiltered, isAll }: { readonly isFiltered: boolean; readonly isAll: boolean },
+  { isFiltered, hasAll }: { readonly isFiltered: boolean; readonly hasAll: boolean },
 ): string {
   if (isFiltered && found === 0) return 'No operation matches.';
   if (isFiltered) return `${counted(found, 'operation')} found.`;
   if (listed === 0) return 'No operations yet.';
-  return isAll ? `${counted(listed, 'operation')}.` : `The newest ${listed} operations.`;
+  return hasAll ? `${counted(listed, 'operation')}.` : `The newest ${listed} operations.`;
 }
 
 /** The selected operation: its stages over time, all that it has, and what one can do to it. */

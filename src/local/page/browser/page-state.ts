@@ -39,7 +39,7 @@ export class PageState {
   /** The stage that the operations are limited to, or ''. */
   stage = '';
   operations: WireOperation[] = [];
-  /** Whether there were no other operations, at that stage, when they were read. */
+  /** Whether these are all operations at that stage. */
   hasAll = true;
   chosen: WireOperation | undefined;
   roots: EpochRoot[] = [];
@@ -55,6 +55,8 @@ export class PageState {
     }
     const isNew = operation.history.length === 1;
     const timeOf = ({ history }: WireOperation) => history[0]?.atMs ?? 0;
+    // There is no room for one more.
+    if (this.operations.length === maxShown && !this.operations.some(isSame)) this.hasAll = false;
     this.operations = withItem(this.operations, operation, { isSame, isLater, isNew, timeOf });
   }
 
@@ -133,13 +135,12 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
       call<KnownDeployment['faults']>('GET', 'faults'),
     ]);
     const isListed = operations.find(({ operationId }) => operationId === chosen?.operationId);
-    const hasAll = isComplete && operations.length < maxShown;
-    const again = isListed ?? ((hasAll && stage === '') || !chosen ? undefined : await reread(chosen));
+    const again = isListed ?? ((isComplete && stage === '') || !chosen ? undefined : await reread(chosen));
     // It may have been chosen or filtered by another meanwhile.
     if (state.chosen === chosen) state.chosen = again;
     if (state.stage !== stage) isStale = true;
     const deployment = { ...description, stages: stagesOf(description) };
-    Object.assign(state, { operations, hasAll, roots: roots.slice(0, maxShown) });
+    Object.assign(state, { operations, hasAll: isComplete, roots: roots.slice(0, maxShown) });
     state.known = { deployment, clock, settings, faults };
     for (const [kind, data] of pending) take(kind, data);
   }

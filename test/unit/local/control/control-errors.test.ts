@@ -5,6 +5,8 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createControlHandle, localCall } from '../../../../src/local/control/control-handle.js';
+import type { ControlledDeployment } from '../../../../src/local/control/control-route.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 
 const [rich, poor] = sampleAccounts as [string, string];
@@ -40,6 +42,11 @@ const transfer = (amount = '5', betaCaller = rich) => ({
   betaAssets: [{ amount }],
   betaCaller,
 });
+
+function cyclic(): object {
+  const object: Record<string, unknown> = {};
+  return Object.assign(object, { itself: object });
+}
 
 type Control = ConnectedLocalDeployment;
 type Misuse = readonly [what: string, misuse: (control: Control) => Promise<unknown>, message: string];
@@ -136,6 +143,11 @@ const invalid: readonly Misuse[] = [
     'snapshot must be a name that the deployment returned, got ".."',
   ],
   [
+    'a snapshot that is too long for a name',
+    (control) => control.restore('a'.repeat(20_000)),
+    'snapshot must be a name that the deployment returned',
+  ],
+  [
     'an empty id of a fault',
     (control) => control.clearFaults(''),
     'clearFaults has invalid arguments: faultId must be a name that the deployment returned, got ""',
@@ -161,6 +173,16 @@ const invalid: readonly Misuse[] = [
     'an interceptor that changes nothing',
     (control) => control.intercept({ endpoint: 'simulate' }),
     'answer or request must say what to change',
+  ],
+  [
+    'an interceptor with a cycle',
+    (control) => control.intercept({ answer: { json: cyclic() } }),
+    'the argument must be JSON, without cycles or deep nesting',
+  ],
+  [
+    'a patch with a cycle',
+    (control) => control.intercept({ answer: { patch: { response: cyclic() } } }),
+    'the argument must be JSON, without cycles or deep nesting',
   ],
   ['no interceptor', (control) => control.intercept(undefined as never), 'the argument must be an object'],
   [
@@ -238,4 +260,28 @@ describe.each([
     expect(here).toEqual({ name: 'UsageError', code: 'USAGE', message: expect.stringContaining(message) });
     expect(there).toEqual(here);
   });
+});
+
+it('an error without a code becomes one of the deployment, with the error as its cause', async () => {
+  const cause = new RangeError('out of memory');
+  const broken = {
+    source: {
+      now() {
+        throw cause;
+      },
+    },
+  } as unknown as ControlledDeployment;
+  const control = createControlHandle(localCall(broken, local.deployment), local.deployment);
+  await expect(control.clock()).rejects.toMatchObject({
+    code: 'DEPLOYMENT_ENGINE_FAILED',
+    message: 'The local deployment failed with an internal error',
+    cause,
+  });
+});
+
+it('an interceptor of every request leaves the control API alone, so that it can be cleared', async () => {
+  const interceptor = await connected.intercept({ answer: { abort: true } });
+  await expect(fetch(`${local.simulatorUrl}/openapi.json`)).rejects.toThrow('fetch failed');
+  await interceptor.clear();
+  expect(await connected.faults()).toEqual([]);
 });

@@ -18,16 +18,18 @@ const brief = (operation: LocalOperation) => operation as WireOperation;
 
 it.each([
   [100, 1000, undefined],
+  [100, 100, undefined],
   [64, 64, 1000],
   [32, 32, 33],
+  [32, 33, 32],
   [1, 1000, 1],
   [0, 0, 5],
-])('returns %i of %i operations with the limit %s', (given, count, limit) => {
+])('returns %i of %i operations with the limit %s, and whether these are all', (given, count, limit) => {
   const { operations, isComplete } = operationsPage(lister(count).list, brief, { limit });
   expect(operations.map(({ operationId }) => Number(operationId))).toEqual(
     Array.from({ length: given }, (_, at) => count - at),
   );
-  expect(isComplete).toBe(true);
+  expect(isComplete).toBe(given === count);
 });
 
 it('ends before the text is too long, and reads few more operations than it returns', () => {

@@ -115,6 +115,33 @@ it('does not tamper with a replaced answer, and keeps its connection headers', a
   expect(triggersOf(faults)).toEqual([1, 0]);
 });
 
+it.each<[silent: FaultRule['fault'], FaultRule['fault'][]]>([
+  ['reset-before-headers', ['html', 'null-lists', 'wrong-content-type']],
+  ['stall-headers', ['html', 'snake-case', 'truncated-body']],
+])('triggers no fault of the content of an answer of which %s sends nothing', async (silent, others) => {
+  const faults = createFaults([...others, silent].map((fault) => ({ fault })));
+  await tamper(faults, simulate);
+  expect(triggersOf(faults)).toEqual([...others.map(() => 0), 1]);
+});
+
+it('triggers a fault only if it changes the part of an answer that is sent', async () => {
+  const faults = createFaults([{ fault: 'truncated-body' }, { fault: 'duplicate-transactions' }]);
+  const last = { response: { first: 'x'.repeat(1000), transactions: [] as unknown[] } };
+  await tamper(faults, inclusion, last);
+  expect(triggersOf(faults)).toEqual([1, 0]);
+  // Twice as many transactions are a longer body, and so another content-length.
+  last.response.transactions.push(...transactions);
+  await tamper(faults, inclusion, last);
+  expect(triggersOf(faults)).toEqual([2, 1]);
+});
+
+it('knows no answer of which nothing was sent', async () => {
+  const faults = createFaults([{ fault: 'reset-before-headers', times: 1 }, { fault: 'lost-transactions' }]);
+  const listed = { response: { transactions } };
+  const hashes = async () => JSON.parse(await textOf(faults, inclusion, listed)).response.transactions.length;
+  expect([await hashes(), await hashes(), await hashes()]).toEqual([2, 2, 1]);
+});
+
 it.each([
   [0, '1'],
   [400, '1'],

@@ -1,7 +1,8 @@
-import { jsonText } from 'crosscheck/contract';
+import { inclusionPath, jsonText } from 'crosscheck/contract';
 import type { AnswerInterceptor, Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import { exchange } from '../../../support/http-exchange.js';
 import { issueLines } from '../../../support/issue-lines.js';
 import { rejectionOf } from '../../client/calls.js';
 import {
@@ -14,6 +15,7 @@ import {
 
 const body = JSON.stringify(request);
 const query = `?operationId=${operationId}`;
+const chains = { alpha: 'alpha', beta: 'beta' };
 
 /** Serves with interceptors until the end of the test. */
 async function intercepted(...interceptors: (Interceptor | AnswerInterceptor)[]): Promise<ServedWithFaults> {
@@ -162,9 +164,32 @@ it('reads what it changed like any other request', async () => {
   expect(await served.post(' '.repeat(2 ** 20 + 1))).toMatchObject({ status: 413 });
 });
 
+it('changes requests with an unknown path too, whose endpoint is undefined', async () => {
+  const endpoints: unknown[] = [];
+  const served = await intercepted(
+    ({ endpoint }) => {
+      endpoints.push(endpoint);
+      return undefined;
+    },
+    { endpoint: 'simulate', answer: { status: 418 } },
+    { answer: { headers: { via: 'a gateway' } } },
+    { request: ({ request: { url } }) => ({ url: url.replace('/status', inclusionPath(chains) + query) }) },
+  );
+  const unknown = await exchange(`${served.listener.url}/elsewhere`);
+  expect(unknown).toMatchObject({ status: 404, headers: { via: 'a gateway' } });
+  expect(await exchange(`${served.listener.url}/status`)).toMatchObject({ status: 200 });
+  expect((await served.ask(query)).status).toBe(200);
+  expect(endpoints).toEqual([undefined, undefined, 'inclusion']);
+  expect(triggersOf(served)).toEqual([0, 0, 3, 1]);
+});
+
+it('has no fault for a request with an unknown path', async () => {
+  const served = await serveWithFaults([{ fault: 'html' }]);
+  expect((await exchange(`${served.listener.url}/elsewhere`)).status).toBe(404);
+});
+
 it('changes the names of a deployment', async () => {
-  const chains = { alpha: 'evm', beta: 'tvm' };
-  const { faults, post, simulated } = await serveWithFaults([], { chains });
+  const { faults, post, simulated } = await serveWithFaults([], { chains: { alpha: 'evm', beta: 'tvm' } });
   faults.intercept({ request: { patch: { tvmCaller: sampleAccounts[1] } } });
   const { alphaCallParams, betaAssets, betaCaller, ...others } = request;
   const sent = { ...others, evmCallParams: alphaCallParams, tvmAssets: betaAssets, tvmCaller: betaCaller };

@@ -43,9 +43,11 @@ describe('an operation of an event', () => {
     const state = new PageState();
     for (const id of [2, 4, 3, 1]) state.takeOperation(operationOf(id));
     expect(idsOf(state)).toEqual([4, 3, 2, 1]);
+    expect(state.hasAll).toBe(true);
     for (let id = 5; id <= maxShown + 1; id++) state.takeOperation(operationOf(id));
     expect(state.operations).toHaveLength(maxShown);
     expect(idsOf(state).at(-1)).toBe(2);
+    expect(state.hasAll).toBe(false);
   });
 
   it('does not come back to a list that it was too old for', () => {
