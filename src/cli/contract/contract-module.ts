@@ -2,6 +2,7 @@ import type { Conventions } from '../../contract/conventions.js';
 import type { ExtendableObject } from '../../contract/extension.js';
 import { formatText } from '../../internal/print.js';
 import type { Comparison } from './compare-document.js';
+import type { DeclaredMember } from './differences.js';
 import { type OpenApiDocument, shortSource } from './read-document.js';
 import { memberName, quoted } from './zod-code.js';
 
@@ -74,7 +75,7 @@ function literal(value: unknown): string {
 function extensionText(extension: Comparison['extension']): string {
   if (extension.size === 0) return '{}';
   const objects = [...extension].map(
-    ([object, members]: readonly [ExtendableObject, readonly { name: string; code: string }[]]) => {
+    ([object, members]: readonly [ExtendableObject, readonly DeclaredMember[]]) => {
       const lines = members.map(({ name, code }) => `    ${memberName(name)}: ${code},\n`);
       return `  ${object}: {\n${lines.join('')}  },\n`;
     },

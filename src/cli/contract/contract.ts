@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import type { ChainNames } from '../../contract/dialect.js';
 import { deploymentOptions } from '../../deployment/deployment.js';
@@ -10,8 +10,9 @@ import { type CommandContext, exitCodes } from '../cli-context.js';
 import { addFlags, flagSet, givenOptions } from '../flags.js';
 import { assertWritable, jsonFlag, outputFlags, writeOutput } from '../output.js';
 import { readChains } from '../target.js';
-import { type Comparison, compareDocuments, type Difference } from './compare-document.js';
+import { type Comparison, compareDocuments } from './compare-document.js';
 import { contractModule } from './contract-module.js';
+import type { Difference } from './differences.js';
 import { DocumentReader } from './document-schema.js';
 import { type OpenApiDocument, readDocument } from './read-document.js';
 
@@ -74,6 +75,8 @@ async function runContract(command: Command, context: CommandContext): Promise<v
   const isTyped = /^\.[cm]?ts$/.test(extname(out ?? ''));
   if (out !== undefined && !isTyped && !/^\.m?js$/.test(extname(out)))
     throw new UsageError(`--out must end in .ts or .js, got ${formatValue(out)}`);
+  if (/^crosscheck\.config\./.test(basename(out ?? '')))
+    throw new UsageError('--out must be a file that crosscheck.config imports, such as contract.ts');
   await assertWritable(output);
   const documents = await Promise.all(from.map((source) => readDocument(source, context.cwd)));
   const comparison = compareDocuments(

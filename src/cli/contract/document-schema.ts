@@ -40,6 +40,8 @@ interface Source {
 
 /** A document has a few hundred schemas; with references that multiply, these would be endless. */
 const maxSchemas = 20_000;
+/** How many references and `allOf` may lead to each other. */
+const maxDepth = 100;
 
 const annotations: ReadonlySet<string> = new Set([
   'title',
@@ -59,13 +61,23 @@ export class DocumentReader {
     this.#document = document;
   }
 
-  /** Returns an object of the document that is no schema, such as a parameter; undefined if it cannot be read. */
-  objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  /**
+   * Returns an object of the document that is no schema, such as a parameter; undefined if there is none.
+   *
+   * @param report - Called with the reason, if its reference cannot be followed.
+   */
+  objectOf(
+    value: unknown,
+    report: (problem: string) => void = () => {},
+  ): Readonly<Record<string, unknown>> | undefined {
     const seen = new Set<unknown>();
     let at = value;
     while (isPlainObject(at) && '$ref' in at) {
       const target = this.#target(at.$ref, this.#document.root);
-      if (typeof target === 'string' || seen.has(target.value)) return undefined;
+      if (typeof target === 'string' || seen.has(target.value)) {
+        report(typeof target === 'string' ? target : loopText(at.$ref));
+        return undefined;
+      }
       seen.add(target.value);
       at = target.value;
     }
@@ -83,43 +95,46 @@ export class DocumentReader {
    */
   schemaOf({ sources, within }: SchemaPart): DocumentSchema {
     const draft = new Draft(within);
-    for (const source of sources) this.#add(draft, source, new Set());
+    for (const source of sources) this.#add(draft, source, new Set(), 0);
     return draft.schema();
   }
 
-  #add(draft: Draft, { value, base }: Source, followed: ReadonlySet<unknown>): void {
+  #add(draft: Draft, { value, base }: Source, followed: ReadonlySet<unknown>, depth: number): void {
     if (--this.#left < 0)
       throw new UsageError(
         `${this.#document.source} has references that make more than ${maxSchemas} schemas: simplify it, or remove what is not of the two operations`,
       );
     if (value === true) return;
+    if (depth > maxDepth) {
+      draft.problems.push('its references and allOf are nested too deeply');
+      return;
+    }
     if (!isPlainObject(value)) {
       draft.problems.push(value === false ? 'no value is valid' : 'its schema is no object');
       return;
     }
     const inner = typeof value.$id === 'string' ? value : base;
     draft.addKeywords(value, inner);
-    if ('$ref' in value) this.#follow(draft, value.$ref, inner, followed);
+    if ('$ref' in value) this.#follow(draft, value.$ref, inner, followed, depth);
     const { allOf, anyOf, oneOf } = value;
-    for (const part of listOf(allOf)) this.#add(draft, { value: part, base: inner }, followed);
+    for (const part of listOf(allOf)) this.#add(draft, { value: part, base: inner }, followed, depth + 1);
     for (const choice of [anyOf, oneOf]) {
       const options = listOf(choice).filter((option) => !isNull(option));
       if (options.length < listOf(choice).length) draft.isNullable = true;
       const [first] = options;
-      if (options.length === 1) this.#add(draft, { value: first, base: inner }, followed);
+      if (options.length === 1) this.#add(draft, { value: first, base: inner }, followed, depth + 1);
       else if (options.length > 1)
         draft.choices.push(options.map((option) => ({ value: option, base: inner })));
     }
   }
 
-  #follow(draft: Draft, ref: unknown, base: unknown, followed: ReadonlySet<unknown>): void {
+  #follow(draft: Draft, ref: unknown, base: unknown, followed: ReadonlySet<unknown>, depth: number): void {
     const target = this.#target(ref, base);
     if (typeof target === 'string') draft.problems.push(target);
-    else if (followed.has(target.value))
-      draft.problems.push(`${formatText(String(ref), 80)} refers to itself`);
+    else if (followed.has(target.value)) draft.problems.push(loopText(ref));
     else {
       draft.follow(target.value);
-      this.#add(draft, target, new Set([...followed, target.value]));
+      this.#add(draft, target, new Set([...followed, target.value]), depth + 1);
     }
   }
 
@@ -130,6 +145,10 @@ export class DocumentReader {
       return `${shown} is in another document, which is not read`;
     return pointed(ref, base) ?? pointed(ref, this.#document.root) ?? `${shown} is not in the document`;
   }
+}
+
+function loopText(ref: unknown): string {
+  return `${formatText(String(ref), 80)} refers to itself`;
 }
 
 /** Follows a JSON pointer (RFC 6901) of a fragment. */

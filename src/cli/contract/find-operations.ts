@@ -26,7 +26,7 @@ interface FoundParameter {
   readonly place: string;
   readonly isRequired: boolean;
   readonly schema: SchemaPart;
-  readonly examples: readonly unknown[];
+  readonly example: unknown;
 }
 
 /** One of the two operations, as a document has it. */
@@ -43,6 +43,8 @@ export interface FoundOperation {
   readonly statuses: readonly string[];
   /** The answer with status 200. */
   readonly answer: FoundBody | undefined;
+  /** The references that cannot be followed, by the part of the operation that has them. */
+  readonly problems: readonly { readonly part: string; readonly problem: string }[];
   /** The credentials that it requires, and the option that sends them. */
   readonly credentials: { readonly text: string; readonly option: string | undefined } | undefined;
 }
@@ -111,8 +113,11 @@ function candidatesOf(name: BuiltInEndpointName, documents: readonly ReadDocumen
   return documents.flatMap(({ document, reader }) =>
     Object.entries(document.paths).flatMap(([path, value]) => {
       const bare = path.replace(/\/$/, '');
-      const item = reader.objectOf(value);
-      if (!bare.endsWith(ending) || item === undefined) return [];
+      if (!bare.endsWith(ending)) return [];
+      const item = reader.objectOf(value, (problem) => {
+        throw new UsageError(`${document.source} cannot be compared: ${problem}`);
+      });
+      if (item === undefined) return [];
       const [, prefix = '', chain] = /^(.*)\/([^/]+)$/.exec(bare.slice(0, -ending.length)) ?? [];
       return chain === undefined ? [] : [{ document, reader, path, prefix, chain, item }];
     }),
@@ -169,44 +174,50 @@ function operationOf(
   const methods = Object.keys(item).filter((key) =>
     /^(?:get|put|post|delete|patch|head|options|trace)$/.test(key),
   );
+  const problems: { part: string; problem: string }[] = [];
+  const of = (part: string) => (problem: string) => problems.push({ part, problem });
   const operation = reader.objectOf(item[method]);
-  const responses = reader.objectOf(operation?.responses) ?? {};
+  const responses = reader.objectOf(operation?.responses, of('answer')) ?? {};
   const statuses = Object.keys(responses);
   const success =
     responses['200'] ?? Object.entries(responses).find(([status]) => /^2xx$/i.test(status))?.[1];
   return {
-    ...{ reader, prefix, operation, statuses },
+    ...{ reader, prefix, operation, statuses, problems },
     methods: methods.map((key) => key.toUpperCase()).join(', ') || 'none',
-    parameters: parametersOf(reader, item, operation),
-    body: bodyOf(reader, operation?.requestBody),
-    answer: bodyOf(reader, success),
+    parameters: parametersOf(reader, item, operation, of('parameters')),
+    body: bodyOf(reader, operation?.requestBody, of('request')),
+    answer: bodyOf(reader, success, of('answer')),
     credentials: credentialsOf(reader, document, operation),
   };
 }
+
+/** Takes the reason why a reference cannot be followed. */
+type Report = (problem: string) => void;
 
 /** Returns the parameters of an operation, which take precedence over those of its path. */
 function parametersOf(
   reader: DocumentReader,
   item: Candidate['item'],
   operation: FoundOperation['operation'],
+  report: Report,
 ): readonly FoundParameter[] {
   const byName = new Map<string, FoundParameter>();
   for (const list of [item.parameters, operation?.parameters])
     for (const value of Array.isArray(list) ? list : []) {
-      const parameter = reader.objectOf(value);
+      const parameter = reader.objectOf(value, report);
       if (parameter === undefined) continue;
       const { name, in: place, required, schema } = parameter;
       byName.set(`${place} ${name}`, {
         ...{ name: String(name), place: String(place), isRequired: required === true },
         schema: reader.partOf(schema ?? {}),
-        examples: examplesOf(reader, parameter),
+        example: examplesOf(reader, parameter)[0],
       });
     }
   return [...byName.values()];
 }
 
-function bodyOf(reader: DocumentReader, value: unknown): FoundBody | undefined {
-  const body = reader.objectOf(value);
+function bodyOf(reader: DocumentReader, value: unknown, report: Report): FoundBody | undefined {
+  const body = reader.objectOf(value, report);
   if (body === undefined) return undefined;
   const content = Object.entries(isPlainObject(body.content) ? body.content : {});
   const isJson = ([type]: readonly [string, unknown]): boolean =>

@@ -53,6 +53,11 @@ describe('a document that is none of OpenAPI', () => {
       'openapi.yaml:2: is invalid YAML: Map keys must be unique',
     ],
     [
+      'has its operation in another document',
+      { openapi: '3.0.0', paths: { '/evm/simulator/simulate-message': { $ref: 'simulator.yaml' } } },
+      'openapi.json cannot be compared: simulator.yaml is in another document, which is not read',
+    ],
+    [
       'has other paths',
       { openapi: '3.0.0', paths: { '/orders': {} } },
       'openapi.json has no path /<chain>/simulator/simulate-message or /<chain>/observer/is-message-included-in-consensus; it has /orders',
@@ -82,10 +87,13 @@ describe('a document that is none of OpenAPI', () => {
     });
   });
 
-  it('is not read if the output has another ending', async () => {
-    expect(await contractRun(bridgeYaml, ['--out', 'contract.json'])).toMatchObject({
+  it.each([
+    ['contract.json', '--out must end in .ts or .js, got "contract.json"'],
+    ['crosscheck.config.ts', '--out must be a file that crosscheck.config imports, such as contract.ts'],
+  ])('is not read if the output is %s', async (out, message) => {
+    expect(await contractRun(bridgeYaml, ['--out', out])).toMatchObject({
       exitCode: 2,
-      stderr: 'error: --out must end in .ts or .js, got "contract.json"\n',
+      stderr: `error: ${message}\n`,
     });
   });
 });
@@ -109,6 +117,17 @@ describe('a document that would take too much', () => {
       return `a${at}: &a${at} [${Array.from({ length: 10 }, () => inner).join(', ')}]`;
     });
     expect(await rejectionText(`${levels.join('\n')}\n${bridgeYaml}`)).toContain('is invalid YAML: ');
+  });
+
+  it('has an alias that contains itself', async () => {
+    const text = bridgeYaml.replace(
+      'queryId: { type: integer,',
+      'loop: &loop { type: object, properties: { inner: *loop, other: *loop } }\n        queryId: { type: integer,',
+    );
+    const { differences } = await contractRun(text);
+    expect(differences).toContainEqual(
+      expect.objectContaining({ path: 'response.outMessages[].loop', kind: 'extension' }),
+    );
   });
 
   it('has references that multiply', async () => {
