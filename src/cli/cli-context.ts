@@ -62,8 +62,10 @@ export interface JobSettings {
   readonly concurrency: number;
   readonly ratePerSecond: number | 'auto';
   readonly operationIds: readonly string[];
-  /** What the local deployment of `--control-url` has, from which calls are generated. Undefined for other deployments. */
+  /** What the local deployment of the campaign has, from which calls are generated. Undefined for other deployments. */
   readonly local?: LocalDescription | undefined;
+  /** The control URL of that deployment. */
+  readonly controlUrl?: string | undefined;
   /** The file of its events. */
   readonly report: string;
 }

@@ -12,7 +12,12 @@ import {
 } from '../configuration/resolve.js';
 import type { Dialect } from '../contract/dialect.js';
 import { type Deployment, deploymentIssues } from '../deployment/deployment.js';
-import { type Environment, optionsFromEnv, variableOf } from '../deployment/environment.js';
+import {
+  controlUrlVariable,
+  type Environment,
+  optionsFromEnv,
+  variableOf,
+} from '../deployment/environment.js';
 import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
 import { isObject } from '../internal/objects.js';
 import { assertNoIssues } from '../internal/options.js';
@@ -60,7 +65,7 @@ export function configureConfig(command: Command, context: CommandContext): void
  * @throws {UsageError} if configuration, environment or flags are invalid.
  */
 async function runConfig(command: Command, { env, stdout }: CommandContext): Promise<void> {
-  const { deployment, flags, loaded } = await selectionOf(command, env);
+  const { deployment, control, flags, loaded } = await selectionOf(command, { env });
   const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
   if (resolved === undefined || resolved.isLocal) assertValidVariables(env);
   const options = [
@@ -73,6 +78,7 @@ async function runConfig(command: Command, { env, stdout }: CommandContext): Pro
     deployments: loaded === undefined ? [] : deploymentNames(loaded.config),
     deployment: resolved === undefined ? null : (resolved.chosen?.name ?? String(name)),
     isLocal: resolved?.isLocal ?? false,
+    controlUrl: control === undefined ? null : new URL(control.url).origin,
     options,
   };
   stdout.write(givenOptions(command, jsonFlags).json ? configJson(config) : configText(config));
@@ -218,12 +224,14 @@ interface ConfigInForce {
   readonly deployment: string | null;
   /** Whether tests start it. */
   readonly isLocal: boolean;
+  /** The origin of CROSSCHECK_CONTROL_URL, whose local deployment tests and commands use instead; null if it is not set. */
+  readonly controlUrl: string | null;
   readonly options: readonly EffectiveOption[];
 }
 
 /** Formats the options in force for people: one line per option with its source and value, which may be long. */
 function configText(config: ConfigInForce): string {
-  const { file, deployments, deployment, isLocal, options } = config;
+  const { file, deployments, deployment, isLocal, controlUrl, options } = config;
   const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
   const rows = options.map(({ name, value, source }) => [formatText(name), source, valueText(value)]);
   return [
@@ -231,6 +239,9 @@ function configText(config: ConfigInForce): string {
     'Deployments:',
     ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${formatText(name)}`),
     ...(deployment === null ? [`  None is selected: ${whatToSet(deployments)}.`] : []),
+    ...(controlUrl === null
+      ? []
+      : [`  ${controlUrlVariable} is set: tests and commands use the local deployment at ${controlUrl}.`]),
     ...(isLocal
       ? ['  It is local: tests start it by themselves; for commands, start it with crosscheck serve.']
       : []),

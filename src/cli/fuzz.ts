@@ -33,11 +33,12 @@ import { jsonFlag } from './output.js';
 import {
   callFlags,
   deploymentFlags,
+  localFlags,
   optionNames,
   pollableOperations,
   type Target,
   targetFlags,
-  targetOf,
+  withTarget,
 } from './target.js';
 
 const examples = `
@@ -52,6 +53,7 @@ Exit codes:
      deployment cannot be reached
 
 Examples:
+  $ crosscheck fuzz --local --seed 7
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
   $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate-per-second 20 --baseline known.json
   $ crosscheck fuzz --phase valid=2000 --phase metamorphic --target 0x… --signature 'swap(address,uint256)'
@@ -119,6 +121,7 @@ export function configureFuzz(command: Command, context: CommandContext): void {
     command,
     plainFlags,
     showFlags,
+    localFlags,
     targetFlags,
     callFlags,
     phaseFlags,
@@ -139,13 +142,14 @@ async function runFuzz(command: Command, context: CommandContext, settingFlags: 
   void context.untilStopped().then(() => stop.abort());
   const { campaignWithin } = await loadWithPeer('This command', () => import('../fuzz/run-campaign.js'));
   if (context.job === undefined) await assertBaseline(givenOptions(command, baselineFlags));
-  const target = await targetOf(command, context);
-  await withOptionNames(optionNames(target, settingFlags, phaseFlags), async () => {
-    const options = { ...(await optionsOf(command, context, target, settingFlags)), signal: stop.signal };
-    await (context.job === undefined
-      ? runWhole(campaignWithin, options, { command, context, target })
-      : runJob(campaignWithin, options, context.job));
-  });
+  await withTarget(command, context, stop.signal, (target) =>
+    withOptionNames(optionNames(target, settingFlags, phaseFlags), async () => {
+      const options = { ...(await optionsOf(command, context, target, settingFlags)), signal: stop.signal };
+      await (context.job === undefined
+        ? runWhole(campaignWithin, options, { command, context, target })
+        : runJob(campaignWithin, options, context.job));
+    }),
+  );
 }
 
 type RunCampaign = typeof campaignWithin;
@@ -160,7 +164,7 @@ async function runJob(
   const onEvent = (event: CampaignEvent): void => {
     sent = send(event);
   };
-  const { local: _, ...ofJob } = settings;
+  const { local: _, controlUrl, ...ofJob } = settings;
   await runCampaign(undefined, { ...options, ...ofJob, onEvent }, { call, isJob: true });
   await sent;
 }
@@ -188,7 +192,11 @@ async function runWhole(
     jobs === 1
       ? runCampaign(undefined, whole, { call, flags }).then((report) => ({ report, lostJobs: [] }))
       : import('./jobs.js').then(({ runJobs }) =>
-          runJobs(jobs, whole, context, { flags, local: target.description }),
+          runJobs(jobs, whole, context, {
+            flags,
+            local: target.description,
+            controlUrl: target.controlUrl,
+          }),
         );
   const ended = await running.finally(() => progress.end());
   if (ended === undefined) return;

@@ -29,6 +29,8 @@ interface JobsTarget {
   readonly flags: string;
   /** What the local deployment has, so that all jobs generate the same calls. */
   readonly local: LocalDescription | undefined;
+  /** Where it is controlled. */
+  readonly controlUrl: string | undefined;
 }
 
 /**
@@ -41,11 +43,11 @@ export async function runJobs(
   count: number,
   options: CampaignOptions,
   context: Pick<CommandContext, 'args' | 'startJob' | 'stderr' | 'endWith'>,
-  { flags, local }: JobsTarget,
+  target: JobsTarget,
 ): Promise<JobsResult | undefined> {
   const settings = campaignSettings(options);
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
-  const shards = jobSettings(count, settings, local);
+  const shards = jobSettings(count, settings, target);
   const progress = new JobsProgress(count, settings.onEvent ?? (() => {}));
   try {
     const failures = await runToTheEnd(shards, progress, settings, context);
@@ -67,7 +69,8 @@ export async function runJobs(
     for (const event of events) log?.write(event);
     const { report } = new CampaignSums(events);
     await addToCorpus(settings.corpus, report.findings);
-    if (settings.report !== undefined) await writeReproductions(settings.report, report.findings, flags);
+    if (settings.report !== undefined)
+      await writeReproductions(settings.report, report.findings, target.flags);
     return {
       report: { ...report, shard: settings.shard },
       lostJobs: failures.map((failure) => lostText(failure, count)),
@@ -82,7 +85,7 @@ export async function runJobs(
 function jobSettings(
   count: number,
   settings: CampaignSettings,
-  local: LocalDescription | undefined,
+  { local, controlUrl }: Pick<JobsTarget, 'local' | 'controlUrl'>,
 ): JobSettings[] {
   const { seed, shard, concurrency, ratePerSecond, operationIds, report } = settings;
   if (count > concurrency)
@@ -97,6 +100,7 @@ function jobSettings(
     ratePerSecond: ratePerSecond === 'auto' ? ratePerSecond : ratePerSecond / count,
     operationIds,
     local,
+    controlUrl,
     report: `${name}.job-${job + 1}`,
   }));
 }

@@ -76,8 +76,8 @@ const nowhere = 'http://nowhere.invalid';
 /** Returns the selected deployment. If there is none, or only tests start it, returns one with a placeholder URL. */
 async function describedTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
   const { env } = context;
-  const { deployment, controlUrl, flags, loaded } = await selectionOf(command, env);
-  if (controlUrl !== undefined) return await localTarget(command, context);
+  const { deployment, control, flags, loaded } = await selectionOf(command, { env });
+  if (control !== undefined) return await localTarget(command, context);
   // No request is sent, so no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal)

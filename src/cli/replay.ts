@@ -19,11 +19,12 @@ import { jsonFlag } from './output.js';
 import {
   callFlags,
   deploymentFlags,
+  localFlags,
   optionNames,
   pollableOperations,
   type Target,
   targetFlags,
-  targetOf,
+  withTarget,
 } from './target.js';
 
 const examples = `
@@ -39,7 +40,8 @@ Exit codes:
 Examples:
   $ crosscheck replay schema-1f3a9c2b40
   $ crosscheck replay .crosscheck/corpus/schema-1f3a9c2b40.json --runs 20
-  $ crosscheck replay 7:valid/123 --control-url http://127.0.0.1:8082`;
+  $ crosscheck replay 7:valid/123 --control-url http://127.0.0.1:8082
+  $ crosscheck replay 7:valid/123 --local`;
 
 const jsonFlags = jsonFlag('print the result as one line of JSON');
 const { runs, corpus, connectTimeoutMs, operationIds } = replayOptions.shape;
@@ -54,7 +56,7 @@ export function configureReplay(command: Command, context: CommandContext): void
     .description('Run a case of a campaign again, and report its findings.')
     .argument('<id|file>', 'the case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
     .addHelpText('after', examples);
-  addFlags(command, jsonFlags, showFlags, replayFlags, targetFlags, callFlags);
+  addFlags(command, jsonFlags, showFlags, replayFlags, localFlags, targetFlags, callFlags);
   command.action((name: string) => runReplay(name, command, context));
 }
 
@@ -67,30 +69,33 @@ async function runReplay(name: string, command: Command, context: CommandContext
   void context.untilStopped().then(() => stop.abort());
   const { replayCase } = await loadWithPeer('This command', () => import('../fuzz/replay-case.js'));
   const { campaignCalls } = await import('./campaign-calls.js');
-  const target = await targetOf(command, context);
-  const given = { ...configured(target), ...givenOptions(command, replayFlags) };
-  const options = {
-    ...given,
-    ...caseNamed(name),
-    deployment: target.deployment,
-    endpoints: target.endpoints,
-    calls: campaignCalls(command, target),
-    operationIds: given.operationIds ?? (await pollableOperations(target)),
-    signal: stop.signal,
-  };
-  const replaying = withOptionNames(optionNames(target, replayFlags), () => replayCase(options));
-  const replay = await replaying.catch((error: unknown) => {
-    if (stop.signal.aborted)
-      throw new CampaignCannotRunError({ summary: 'The replay was stopped before it could judge the case' });
-    throw error;
+  await withTarget(command, context, stop.signal, async (target) => {
+    const given = { ...configured(target), ...givenOptions(command, replayFlags) };
+    const options = {
+      ...given,
+      ...caseNamed(name),
+      deployment: target.deployment,
+      endpoints: target.endpoints,
+      calls: campaignCalls(command, target),
+      operationIds: given.operationIds ?? (await pollableOperations(target)),
+      signal: stop.signal,
+    };
+    const replaying = withOptionNames(optionNames(target, replayFlags), () => replayCase(options));
+    const replay = await replaying.catch((error: unknown) => {
+      if (stop.signal.aborted)
+        throw new CampaignCannotRunError({
+          summary: 'The replay was stopped before it could judge the case',
+        });
+      throw error;
+    });
+    const flags = deploymentFlags(command, target);
+    context.stdout.write(
+      json
+        ? `${JSON.stringify(replay)}\n`
+        : replayText(replay, name, { args: context.args, flags, corpus: given.corpus, show }),
+    );
+    if (replay.isShown) context.endWith(exitCodes.findings);
   });
-  const flags = deploymentFlags(command, target);
-  context.stdout.write(
-    json
-      ? `${JSON.stringify(replay)}\n`
-      : replayText(replay, name, { args: context.args, flags, corpus: given.corpus, show }),
-  );
-  if (replay.isShown) context.endWith(exitCodes.findings);
 }
 
 /** Returns the configured options of campaigns that a replay has too. */

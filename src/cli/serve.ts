@@ -3,7 +3,7 @@ import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { loadExtension } from '../configuration/load-config.js';
 import { parseLosslessJson } from '../contract/json.js';
-import { deploymentVariables, variableOf } from '../deployment/environment.js';
+import { controlUrlVariable, deploymentVariables, variableOf } from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { readJsonFile } from '../internal/json-file.js';
@@ -253,6 +253,7 @@ function reachable(url: string): string {
 /** The environment variables that make tests run against a local deployment of another process. */
 function localDeploymentVariables(local: LocalDeployment): Record<string, string> {
   return {
+    [controlUrlVariable]: local.controlUrl,
     ...deploymentVariables(local),
     ...Object.fromEntries(
       Object.entries(local.conventions).flatMap(([name, value]) =>

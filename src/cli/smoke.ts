@@ -15,7 +15,7 @@ import { type CommandContext, type ExitCode, exitCodes, type TextSource } from '
 import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
 import { assertWritable, jsonFlag, outputFlags, writeOutput } from './output.js';
 import { readRequestFile } from './request-file.js';
-import { recordingFlags, type Target, targetFlags, targetOf, withRecording } from './target.js';
+import { localFlags, recordingFlags, type Target, targetFlags, withRecording, withTarget } from './target.js';
 
 const examples = `
 Changes nothing: sends valid and invalid requests, one after the other, to both endpoints and to the readOnly ones of the configuration.
@@ -31,6 +31,7 @@ Exit codes:
 
 Examples:
   $ crosscheck smoke --deployment staging
+  $ crosscheck smoke --local
   $ crosscheck smoke --control-url http://127.0.0.1:8082
   $ crosscheck smoke --deployment staging --format github
   $ crosscheck smoke --deployment staging --format junit --out smoke.xml
@@ -61,7 +62,16 @@ export function configureSmoke(command: Command, context: CommandContext): void 
       'Check whether a deployment works: reachability, TLS, clocks, conformance, bad requests, latencies.',
     )
     .addHelpText('after', examples);
-  addFlags(command, jsonFlags, formatFlags, targetFlags, requestFlags, smokeFlags, recordingFlags);
+  addFlags(
+    command,
+    jsonFlags,
+    formatFlags,
+    localFlags,
+    targetFlags,
+    requestFlags,
+    smokeFlags,
+    recordingFlags,
+  );
   command.action(() => runSmokeCommand(command, context));
 }
 
@@ -77,34 +87,39 @@ async function runSmokeCommand(command: Command, context: CommandContext): Promi
   if (json && format !== undefined)
     throw new UsageError('--json and --format exclude each other: leave out --format');
   await assertWritable(output);
-  const target = await targetOf(command, context);
-  const { request: file } = givenOptions(command, requestFlags);
-  const request =
-    file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
-  const operationIds = await includedOperations(target);
-  const settings = withConfiguration(givenOptions(command, smokeFlags), { ...target, request, operationIds });
-  const isShown = !json && (format ?? 'text') === 'text' && output.out === undefined;
-  const names = smokeCheckNames(target.endpoints);
-  const onCheck = (check: SmokeCheck): void => {
-    if (isShown) context.stdout.write(smokeCheckText(check, names, statusPainter(context)));
-  };
-  await withRecording(command, target, async ({ deployment }) => {
-    const report = await withOptionNames(flagNames(smokeFlags), () =>
-      runSmoke({ ...settings, deployment, signal: stop.signal, onCheck }),
-    );
-    // Before the recording is saved, which may fail.
-    if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
-    else {
-      const text = json ? `${JSON.stringify(report)}\n` : formatReport(report, format ?? 'text');
-      await writeOutput(text, output, context).catch((error) => {
-        context.stdout.write(text);
-        throw error;
-      });
-    }
-    context.endWith(exitCodeOf[report.verdict]);
-    // If the reader of the output has ended, as head does, nobody needs a message.
-    if (report.isStopped && !context.isUnread?.())
-      context.stderr.write(`error: ${stop.signal.reason.message}\n`);
+  await withTarget(command, context, stop.signal, async (target) => {
+    const { request: file } = givenOptions(command, requestFlags);
+    const request =
+      file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
+    const operationIds = await includedOperations(target);
+    const settings = withConfiguration(givenOptions(command, smokeFlags), {
+      ...target,
+      request,
+      operationIds,
+    });
+    const isShown = !json && (format ?? 'text') === 'text' && output.out === undefined;
+    const names = smokeCheckNames(target.endpoints);
+    const onCheck = (check: SmokeCheck): void => {
+      if (isShown) context.stdout.write(smokeCheckText(check, names, statusPainter(context)));
+    };
+    await withRecording(command, target, async ({ deployment }) => {
+      const report = await withOptionNames(flagNames(smokeFlags), () =>
+        runSmoke({ ...settings, deployment, signal: stop.signal, onCheck }),
+      );
+      // Before the recording is saved, which may fail.
+      if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
+      else {
+        const text = json ? `${JSON.stringify(report)}\n` : formatReport(report, format ?? 'text');
+        await writeOutput(text, output, context).catch((error) => {
+          context.stdout.write(text);
+          throw error;
+        });
+      }
+      context.endWith(exitCodeOf[report.verdict]);
+      // If the reader of the output has ended, as head does, nobody needs a message.
+      if (report.isStopped && !context.isUnread?.())
+        context.stderr.write(`error: ${stop.signal.reason.message}\n`);
+    });
   });
 }
 

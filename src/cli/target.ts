@@ -1,25 +1,47 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../configuration/config.js';
+import type {
+  FuzzConfig,
+  LoadedConfig,
+  LoadedExtension,
+  SmokeConfig,
+  WaitConfig,
+} from '../configuration/config.js';
 import { loadConfig, loadExtension, shownFile } from '../configuration/load-config.js';
-import { configuredDeployment, type FlagOptions, type Source } from '../configuration/resolve.js';
+import {
+  assertJoins,
+  configuredDeployment,
+  type FlagOptions,
+  isLocalEntry,
+  type Source,
+} from '../configuration/resolve.js';
 import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
-import { type Environment, variableText } from '../deployment/environment.js';
+import {
+  assertDescribes,
+  controlUrlFromEnv,
+  controlUrlVariable,
+  type Environment,
+  isControlUrl,
+  variableText,
+} from '../deployment/environment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import { UsageError } from '../errors.js';
+import { LocalDeploymentError, UsageError } from '../errors.js';
 import { withOptionNames } from '../internal/option-names.js';
-import { list, text, valueWhere } from '../internal/options.js';
+import { boolean, list, text, valueWhere } from '../internal/options.js';
+import { errorText } from '../internal/print.js';
 import { shellWord } from '../internal/terminal.js';
+import { onAbort } from '../internal/waiting.js';
 import {
   type ConnectedLocalDeployment,
   connectedDeployment,
   localDescription,
 } from '../local/control/control-handle.js';
 import type { LocalDescription } from '../local/model/local-description.js';
-import type { CliContext } from './cli-context.js';
+import type { LocalDeployment } from '../local/start-local-deployment.js';
+import type { CliContext, CommandContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag } from './flags.js';
 
 const { simulatorUrl, observerUrl, chains, name, extend } = deploymentOptions.shape;
@@ -41,12 +63,12 @@ export const targetFlags = flagSet(
     simulatorUrl,
     observerUrl,
     controlUrl: valueWhere<string>(
-      (url) => typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url),
+      (url) => typeof url === 'string' && isControlUrl(url),
       'must be an http or https URL, such as http://127.0.0.1:8082',
     ).meta({
       flag: '--control-url <url>',
       description:
-        'control URL of a local deployment, instead of both URLs: fuzz calls its contracts, fuzz and smoke poll its operations; sends no credentials',
+        'control URL of a local deployment, instead of both URLs: fuzz calls its contracts, fuzz and smoke poll its operations; sends no credentials (default: CROSSCHECK_CONTROL_URL)',
       secret: true,
     }),
     chains,
@@ -55,6 +77,15 @@ export const targetFlags = flagSet(
   },
   { chains: readChains },
 );
+
+/** The flag of commands that can start a local deployment. */
+export const localFlags = flagSet('Deployment', {
+  local: boolean().meta({
+    flag: '--local',
+    description:
+      'start a local deployment for this run, and stop it at the end; if CROSSCHECK_CONTROL_URL names one, use that',
+  }),
+});
 
 /** The flags of a recording of the exchanges of a command. */
 export const recordingFlags = flagSet('Recording', {
@@ -97,6 +128,8 @@ export interface Target {
   readonly local?: ConnectedLocalDeployment | undefined;
   /** What that deployment has. */
   readonly description?: LocalDescription | undefined;
+  /** Where that deployment is controlled. */
+  readonly controlUrl?: string | undefined;
   /** A valid call of the deployment. */
   readonly request?: LooseSimulationRequest | undefined;
   /** The configured operations. `local` returns those of a local deployment. */
@@ -122,21 +155,30 @@ export interface Target {
  * @throws {UsageError} if there is none, its name or configuration is invalid, or its credentials are missing.
  * @throws {LocalDeploymentError} if no local deployment answers at the control URL.
  */
-export async function targetOf(command: Command, { env, job }: CliContext): Promise<Target> {
-  assertNoTestVariables(env);
-  if (givenOptions(command, targetFlags).controlUrl !== undefined) assertNoOtherTarget(command);
-  const { deployment, controlUrl, flags, loaded } = await selectionOf(command, env);
+export async function targetOf(command: Command, context: CliContext): Promise<Target> {
+  assertNoTestVariables(context.env);
+  return selectedTarget(command, context, await selectionOf(command, context));
+}
+
+async function selectedTarget(
+  command: Command,
+  { env, job }: CliContext,
+  { deployment, control, flags, loaded }: Selection,
+): Promise<Target> {
   const settings = settingsOf(loaded);
   const { replay } = givenOptions(command, recordingFlags);
-  if (controlUrl !== undefined && replay !== undefined)
+  if (control !== undefined && replay !== undefined)
     throw new UsageError(
-      '--replay sends nothing, but --control-url sends a request to a local deployment: name the deployment with --simulator-url and --name, or with --deployment',
+      `--replay sends nothing, but ${control.from} sends a request to a local deployment: ${control.from === controlUrlVariable ? 'unset it, and ' : ''}name the deployment with --simulator-url and --name, or with --deployment`,
     );
-  if (controlUrl !== undefined) {
+  if (control !== undefined) {
+    const { url, from } = control;
     // A deployment may change between the starts of jobs, whose cases must be those of one campaign.
-    const description = job?.settings.local ?? (await localDescription(controlUrl));
+    const description =
+      job?.settings.local ?? (await localDescription(url, from === controlUrlVariable ? from : undefined));
+    if (from === controlUrlVariable) assertDescribes(env, description);
     const extend = flags.extend ?? loaded?.extension?.extend;
-    return { ...settings, ...localTarget(controlUrl, flags.name, description, extend) };
+    return { ...settings, ...localTarget(url, flags.name, description, extend) };
   }
   const isReplayed = replay !== undefined;
   const configured = withOptionNames(flagNames(targetFlags), () =>
@@ -144,31 +186,127 @@ export async function targetOf(command: Command, { env, job }: CliContext): Prom
   );
   if (configured === undefined)
     throw new UsageError(
-      'No deployment is configured: pass --simulator-url and --observer-url, set CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, pass the --control-url of crosscheck serve, or define one in crosscheck.config.ts',
+      'No deployment is configured: pass --simulator-url and --observer-url, set CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, pass the --control-url of crosscheck serve, or define one in crosscheck.config.ts; smoke, fuzz and replay start one with --local',
     );
   const { name, isLocal, ...known } = configured;
   if (known.deployment === undefined)
     throw new UsageError(
-      `${name} is a local deployment, which this command does not start: run crosscheck serve and pass its control URL as --control-url, or select another deployment with --deployment`,
+      `${name} is a local deployment, which this command does not start: run crosscheck serve and pass its control URL as --control-url, or select another deployment with --deployment; smoke, fuzz and replay start one with --local`,
     );
   const place = endpointsPlace(name, loaded?.file);
   return { ...settings, ...known, deployment: known.deployment, endpointsPlace: place };
 }
 
+/**
+ * Runs a part of a command with its target. With `--local`, the target is a local deployment that is started for it, and
+ * stopped when it ends, also if it fails or the command is stopped.
+ *
+ * @param signal - Aborts when the command is stopped.
+ * @throws {UsageError} if a flag names another deployment.
+ * @throws {LocalDeploymentError} if the deployment cannot start, or the command is stopped before it has.
+ */
+export async function withTarget<T>(
+  command: Command,
+  context: CommandContext,
+  signal: AbortSignal,
+  run: (target: Target) => Promise<T>,
+): Promise<T> {
+  const { local: isLocal } = givenOptions(command, localFlags);
+  if (!isLocal) return run(await targetOf(command, context));
+  assertNoTestVariables(context.env);
+  assertNoOtherTarget('--local', command, ['chains']);
+  if (givenOptions(command, recordingFlags).replay !== undefined)
+    throw new UsageError('--replay sends nothing: leave out --local');
+  const selection = await selectionOf(command, context);
+  if (selection.control !== undefined) return run(await selectedTarget(command, context, selection));
+  const started = await startedDeployment(selection, context, signal);
+  try {
+    const control = { url: started.controlUrl, from: '--local' };
+    return await run(await selectedTarget(command, context, { ...selection, control }));
+  } finally {
+    await started.stop();
+  }
+}
+
+/** Starts a local deployment. If the command is stopped meanwhile, it is stopped as soon as it has started. */
+async function startedDeployment(
+  { flags, loaded, extension }: Selection,
+  { stderr }: CommandContext,
+  signal: AbortSignal,
+): Promise<LocalDeployment> {
+  const { startLocalDeployment } = await import('../local/start-local-deployment.js');
+  const starting = withOptionNames(flagNames(targetFlags), () =>
+    startLocalDeployment({
+      ...(extension ?? loaded?.extension),
+      chains: flags.chains,
+      onFault(fault) {
+        // Work that a requested stop interrupts is not an error.
+        if (!signal.aborted)
+          stderr.write(`crosscheck: the local deployment failed to answer: ${errorText(fault)}\n`);
+      },
+    }),
+  );
+  const local = await new Promise<LocalDeployment | undefined>((resolve, reject) => {
+    const unwatch = onAbort(signal, () => resolve(undefined));
+    starting.then(resolve, reject).finally(unwatch);
+    if (signal.aborted) resolve(undefined);
+  });
+  if (local !== undefined) return local;
+  starting.then(({ stop }) => stop()).catch(() => {});
+  throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
+    summary: 'The command was stopped while its local deployment started',
+  });
+}
+
 /** The flags that select a deployment, with the configuration and the extension that they name. */
 interface Selection {
   readonly deployment: string | undefined;
-  readonly controlUrl: string | undefined;
+  /** The control URL of a local deployment, and the flag or variable that gave it. */
+  readonly control: { readonly url: string; readonly from: string } | undefined;
+  /** The extension that `--extend` names. */
+  readonly extension: LoadedExtension | undefined;
   readonly flags: FlagOptions;
   readonly loaded: LoadedConfig | undefined;
 }
 
 /** Reads the flags that select a deployment, and loads what they name. */
-export async function selectionOf(command: Command, env: Environment): Promise<Selection> {
+export async function selectionOf(
+  command: Command,
+  { env, job }: Pick<CliContext, 'env' | 'job'>,
+): Promise<Selection> {
   const { configFile, deployment, controlUrl, extend: module, ...flags } = givenOptions(command, targetFlags);
+  if (controlUrl !== undefined) assertNoOtherTarget('--control-url', command, ['controlUrl']);
   const loaded = await loadConfig({ env, file: configFile });
-  const extend = module === undefined ? undefined : (await loadExtension(module, { env })).extend;
-  return { deployment, controlUrl, flags: { ...flags, ...(extend && { extend }) }, loaded };
+  const extension = module === undefined ? undefined : await loadExtension(module, { env });
+  const extend = extension?.extend;
+  const ofJob = job?.settings.controlUrl;
+  return {
+    deployment,
+    control:
+      controlUrl !== undefined || ofJob !== undefined
+        ? { url: (controlUrl ?? ofJob) as string, from: '--control-url' }
+        : controlOfEnv(command, env, loaded),
+    extension,
+    flags: { ...flags, ...(extend && { extend }) },
+    loaded,
+  };
+}
+
+/** Returns the control URL of the environment, unless a flag, which takes precedence, names another deployment. */
+function controlOfEnv(
+  command: Command,
+  env: Environment,
+  loaded: LoadedConfig | undefined,
+): Selection['control'] {
+  const url = controlUrlFromEnv(env);
+  if (url === undefined) return undefined;
+  const { deployment, simulatorUrl, observerUrl, chains } = givenOptions(command, targetFlags);
+  if (simulatorUrl !== undefined || observerUrl !== undefined) return undefined;
+  if (deployment !== undefined && !isLocalEntry(loaded?.config, deployment)) return undefined;
+  assertJoins(env, loaded?.config);
+  if (chains !== undefined)
+    throw new UsageError(`${controlUrlVariable} already determines the deployment: leave out --chains`);
+  return { url, from: controlUrlVariable };
 }
 
 /** A user who sets these variables expects that nothing is sent, or that a recording is written. */
@@ -185,11 +323,12 @@ function settingsOf(loaded: LoadedConfig | undefined): Pick<Target, 'smoke' | 'f
   return { smoke, fuzz: fuzz && relativeToHere(fuzz, loaded?.file), wait };
 }
 
-function assertNoOtherTarget(command: Command): void {
-  const { name, controlUrl, configFile, extend, ...others } = givenOptions(command, targetFlags);
-  const other = targetFlags.flags.find(({ path }) => path in others);
+/** @param allowed - The options that may go with the flag, besides those that describe any deployment. */
+function assertNoOtherTarget(flag: string, command: Command, allowed: readonly string[]): void {
+  const { name, configFile, extend, ...others } = givenOptions(command, targetFlags);
+  const other = targetFlags.flags.find(({ path }) => path in others && !allowed.includes(path));
   if (other !== undefined)
-    throw new UsageError(`--control-url already determines the deployment: leave out ${other.usage}`);
+    throw new UsageError(`${flag} already determines the deployment: leave out ${other.usage}`);
 }
 
 function localTarget(
@@ -201,7 +340,7 @@ function localTarget(
   const local = connectedDeployment(controlUrl, description, extend);
   const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
   return {
-    ...{ deployment, local, description, operationIds: [], endpoints: [], sources: {} },
+    ...{ deployment, local, description, controlUrl, operationIds: [], endpoints: [], sources: {} },
     endpointsPlace: `${endpointsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
   };
 }
@@ -280,9 +419,13 @@ export function deploymentFlags(command: Command, { deployment }: Pick<Target, '
     '--chains': given.chains && `${alpha},${beta}`,
     '--extend': given.extend,
   };
-  return Object.entries(flags)
-    .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))
-    .join(' ');
+  const local = givenOptions(command, localFlags).local ? ['--local'] : [];
+  return [
+    ...local,
+    ...Object.entries(flags).flatMap(([name, value]) =>
+      value === undefined ? [] : [name, shellWord(value)],
+    ),
+  ].join(' ');
 }
 
 /** Returns what messages of a command call an option: the flag that sets it, and of endpoints where they are configured. */

@@ -218,7 +218,16 @@ function waitExitCode(statuses: readonly WaitEnding[], isAny: boolean): ExitCode
 function waitReport(outcome: InclusionOutcome, deploymentName: string): WaitReport {
   if (outcome.status !== 'included') return outcome.error;
   const { operationId, inclusion } = outcome;
-  return { ...inclusion, operationId, deploymentName, lastRecord: inclusion.record, lastError: undefined };
+  const { record } = inclusion;
+  const { traceId } = record.exchange;
+  return {
+    ...inclusion,
+    operationId,
+    deploymentName,
+    lastRecord: record,
+    lastError: undefined,
+    traceId,
+  };
 }
 
 /**

@@ -18,6 +18,7 @@ import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { send } from './retry.js';
+import { newTraceId } from './trace-context.js';
 import { dispatcherOf } from './transport.js';
 
 const callShape = {
@@ -67,7 +68,8 @@ export async function callEndpoint<E extends Endpoint>(
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved =
     path === undefined ? cachedEndpoint(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
-  const planned = { endpoint: resolved, query, body, noCache: endpoint.method === 'GET' };
+  const noCache = endpoint.method === 'GET';
+  const planned = { endpoint: resolved, query, body, noCache, traceId: newTraceId() };
   const limited = withLimits(deployment, endpoint, options);
   const call = await send(limited, dispatcherOf(deployment), planned, options.signal);
   return readAnswer(endpoint, call, resolved.who) as EndpointAnswer<z.output<E['response']>>;

@@ -3,8 +3,9 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import { labelled, shellQuoted } from '../internal/terminal.js';
 
-/** Describes an exchange in a few lines: request, response and number of attempts. No secrets. */
-export function exchangeLines({ request, response, attempts }: Exchange): string[] {
+/** Describes an exchange in a few lines: request, response, trace and number of attempts. No secrets. */
+export function exchangeLines(exchange: Exchange): string[] {
+  const { request, response, attempts } = exchange;
   const lines = [labelled('Request', `${request.method} ${request.url}`)];
   if (response) {
     const type = response.headers['content-type'] ?? 'no content type';
@@ -12,7 +13,12 @@ export function exchangeLines({ request, response, attempts }: Exchange): string
     lines.push(labelled('Received', `${response.status}, ${type}, ${bodyPreview(response.body, isWhole)}`));
   }
   if (attempts.length > 1) lines.push(labelled('Attempts', attemptsText(attempts)));
-  return lines;
+  return [...lines, ...traceLines(exchange)];
+}
+
+/** Shows the trace id of a request, by which the log of the server can be searched; nothing if it has none. */
+export function traceLines({ traceId }: Pick<Exchange, 'traceId'>): string[] {
+  return traceId === undefined ? [] : [labelled('Trace ID', traceId)];
 }
 
 function bodyPreview(body: string, isWhole: boolean): string {

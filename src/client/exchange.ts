@@ -13,6 +13,7 @@ import {
 } from '../internal/redaction.js';
 import { serviceMessage } from './http-errors.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
+import { traceIdOf } from './trace-context.js';
 
 /** The data of an exchange, secrets included. */
 export interface ExchangeParts {
@@ -65,6 +66,10 @@ export class RecordedExchange implements Exchange {
     return masked;
   }
 
+  get traceId(): string | undefined {
+    return traceIdOf(this.#parts.planned, this.#parts.given);
+  }
+
   get startedAt(): number {
     return this.#parts.startedAt;
   }
@@ -95,9 +100,9 @@ export class RecordedExchange implements Exchange {
     return this.#redactor(text);
   }
 
-  toJSON(): Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'> {
-    const { request, response, startedAt, durationMs, attempts } = this;
-    return { request, response, startedAt, durationMs, attempts };
+  toJSON(): Omit<Exchange, 'redact'> {
+    const { request, response, traceId, startedAt, durationMs, attempts } = this;
+    return { request, response, traceId, startedAt, durationMs, attempts };
   }
 }
 

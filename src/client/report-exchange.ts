@@ -19,14 +19,15 @@ export function areRequestsPrinted(): boolean {
   return !/^\s*(?:0|false|no|off)?\s*$/i.test(CROSSCHECK_DEBUG);
 }
 
-/** Formats an exchange of one request: `crosscheck 2026-05-04T10:00:00.000Z staging POST https://… 200 in 180 ms`. */
+/** Formats an exchange of one request: `crosscheck 2026-05-04T10:00:00.000Z staging POST https://… 200 in 180 ms trace 4bf9…`. */
 function exchangeLine(
   deployment: string,
-  { request, response, startedAt, durationMs, attempts }: Exchange,
+  { request, response, traceId, startedAt, durationMs, attempts }: Exchange,
 ): string {
   const attempt = attempts.at(-1);
   const outcome = attempt?.failure ?? attempt?.reason?.replace(/^status /, '') ?? response?.status;
   const sent = `${formatText(request.method)} ${formatText(request.url, 500)}`;
   const at = new Date(startedAt).toISOString();
-  return `crosscheck ${at} ${formatText(deployment)} ${sent} ${outcome} in ${formatDuration(durationMs)}`;
+  const trace = traceId === undefined ? '' : ` trace ${traceId}`;
+  return `crosscheck ${at} ${formatText(deployment)} ${sent} ${outcome} in ${formatDuration(durationMs)}${trace}`;
 }

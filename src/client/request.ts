@@ -32,18 +32,29 @@ export interface PlannedRequest {
   readonly body?: string | Uint8Array | undefined;
   /** Whether caches must revalidate with the service before they answer (RFC 9111, 5.2.1.4). Default: `false`. */
   readonly noCache?: boolean | undefined;
+  /** The trace that its attempts belong to. Default: a new one for each. */
+  readonly traceId?: string | undefined;
+  /** The header of its trace, which the attempt adds. */
+  readonly traceparent?: string | undefined;
 }
 
 export function pathOf({ endpoint, query }: PlannedRequest): string {
   return query === undefined ? endpoint.path : `${endpoint.path}?${query}`;
 }
 
-/** Returns all headers of a request, including those of the deployment. */
+/** Returns all headers of a request, including those of the deployment, without that of its trace, which differs each time. */
 export function headersOf({ headers, body, noCache = false }: PlannedRequest, given: Headers): Headers {
   const common = { accept: 'application/json', 'user-agent': 'crosscheck' };
   if (headers !== undefined) return { ...common, ...given, ...headers };
   if (body !== undefined) return { ...common, 'content-type': 'application/json', ...given };
   return noCache ? { ...common, 'cache-control': 'no-cache', ...given } : { ...common, ...given };
+}
+
+/** Returns the headers that are sent. */
+export function sentHeadersOf(planned: PlannedRequest, given: Headers): Headers {
+  const headers = headersOf(planned, given);
+  const { traceparent } = planned;
+  return traceparent === undefined ? headers : { ...headers, traceparent };
 }
 
 /**

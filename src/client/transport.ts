@@ -13,14 +13,17 @@ import {
 } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
+import { labelled } from '../internal/terminal.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
 import { endPendingRequest, notePendingRequest } from '../running-test/within-test.js';
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from './call.js';
 import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js';
+import { traceLines } from './exchange-text.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
-import { headersOf, type PlannedRequest, pathOf } from './request.js';
+import { type PlannedRequest, pathOf, sentHeadersOf } from './request.js';
+import { withTraceparent } from './trace-context.js';
 
 // Shared by the whole process. Idle sockets do not keep the process alive, so it is never closed.
 const sharedDispatcher = new Agent();
@@ -152,7 +155,7 @@ function dispatchOptions(planned: PlannedRequest, given: Headers): Dispatcher.Di
     origin: endpoint.origin,
     path: pathOf(planned),
     method: method as Dispatcher.HttpMethod,
-    headers: headersOf(planned, given),
+    headers: sentHeadersOf(planned, given),
     body,
     // The timeout of the attempt covers these.
     headersTimeout: 0,
@@ -270,7 +273,7 @@ interface EarlierAttempts {
 export async function callOnce(
   deployment: Deployment,
   dispatcher: Dispatcher,
-  planned: PlannedRequest,
+  request: PlannedRequest,
   limits: CallLimits,
   earlier?: EarlierAttempts,
 ): Promise<Call> {
@@ -281,6 +284,7 @@ export async function callOnce(
     attempts: [],
   };
   const given = await givenHeaders(deployment, startMs, clock, signal);
+  const planned = withTraceparent(request, given, deployment);
   const startedAfterMs = clock.now() - startMs;
   notePendingRequest(signal, () => {
     const attempt = { startedAfterMs, durationMs: 0 };
@@ -292,9 +296,11 @@ export async function callOnce(
       lastAttempt: attempt,
       earlierAttempts: [],
     };
-    const { method, url } = new RecordedExchange(parts).request;
+    const { request, traceId } = new RecordedExchange(parts);
+    const { method, url } = request;
     const silentMs = clock.now() - startMs - startedAfterMs;
-    return { who: planned.endpoint.who, silentMs, request: `${method} ${url}` };
+    const lines = [labelled('Request', `${method} ${url}`), ...traceLines({ traceId })];
+    return { who: planned.endpoint.who, silentMs, lines };
   });
   const options = dispatchOptions(planned, given);
   const sent = await dispatchOnce(dispatcher, options, attemptLimits(deployment, limits));

@@ -16,6 +16,7 @@ import {
   deploymentOptions,
 } from '../deployment/deployment.js';
 import {
+  controlUrlVariable,
   type Environment,
   environmentOption,
   optionsFromEnv,
@@ -311,7 +312,7 @@ interface Description {
 }
 
 /** Options that variables may override without contradicting the configuration. */
-const overridableOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|extend)\b/;
+const overridableOption = /^(?:attemptTimeoutMs|timeoutMs|retries|maxResponseBytes|traceparent|extend)\b/;
 
 /** Returns what variables say of a deployment, except headers. */
 function descriptions(
@@ -542,6 +543,25 @@ function chooseDeployment(
       advice: `set --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration to one of ${listed.map((name) => formatText(name)).join(', ')}`,
     },
   ]);
+}
+
+/** Returns whether a name means a local deployment: that of an entry, or `local`. */
+export function isLocalEntry(config: CrosscheckConfig = {}, name: string): boolean {
+  return entryOf(config, name) === 'local';
+}
+
+/**
+ * Throws if `CROSSCHECK_DEPLOYMENT` names another deployment than the local one of `CROSSCHECK_CONTROL_URL`.
+ *
+ * @throws {UsageError} that names both variables.
+ */
+export function assertJoins(env: Environment, config: CrosscheckConfig | undefined): void {
+  const named = variableText(env, 'CROSSCHECK_DEPLOYMENT');
+  if (named === undefined || isLocalEntry(config, named)) return;
+  throw new UsageError(
+    `CROSSCHECK_DEPLOYMENT is ${formatText(named)}, which conflicts with ${controlUrlVariable}; nothing was sent`,
+    [{ advice: `unset one of them: ${controlUrlVariable} names a local deployment` }],
+  );
 }
 
 function entryOf({ deployments = {} }: CrosscheckConfig, name: string): DeploymentEntry | undefined {

@@ -4,7 +4,7 @@ import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { testRunner } from '../running-test/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
-import { deploymentFromEnv, variablesKey, variableText } from './environment.js';
+import { controlUrlVariable, deploymentFromEnv, variablesKey, variableText } from './environment.js';
 
 /** Where deployments come from in a test run. The runner's adapter, such as `crosscheck/vitest`, registers it. */
 export interface DeploymentSources {
@@ -135,6 +135,12 @@ export function currentDeployment(): Deployment {
   const found = ofEnv ?? sources.startedDeployment();
   if (found) return deploymentInUse(found);
   throw new UsageError('No deployment is configured', [
+    ...(variableText(process.env, controlUrlVariable) === undefined
+      ? []
+      : [
+          `${controlUrlVariable} is read by crosscheck/vitest in setupFiles and by the commands; elsewhere,`,
+          'connectLocalDeployment() gives the deployment, and crosscheck serve prints its URLs as variables.',
+        ]),
     ...(isForThis()
       ? []
       : [

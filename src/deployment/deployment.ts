@@ -19,6 +19,7 @@ import type { LooseSimulationRequest, SimulationRequest } from '../contract/simu
 import { longestTimerMs } from '../internal/clock.js';
 import { isObject } from '../internal/objects.js';
 import {
+  boolean,
   callback,
   checkedValue,
   integer,
@@ -143,6 +144,11 @@ const deploymentShape = {
   maxResponseBytes: integer(1)
     .default(4 * 1024 * 1024)
     .meta({ env: 'CROSSCHECK_MAX_RESPONSE_BYTES' }),
+  /**
+   * Whether each request has a header `traceparent` (W3C Trace Context), whose trace id failures show, so that the log of the
+   * server can be searched. The attempts of a call share the trace id. One in `headers` takes precedence. Default: true.
+   */
+  traceparent: boolean().default(true).meta({ env: 'CROSSCHECK_TRACEPARENT' }),
   /** An undici dispatcher (7 or later) for TLS settings, a proxy or connection limits. Default: the built-in one. */
   dispatcher: valueWhere<Dispatcher>(
     (value) => typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function',
@@ -211,6 +217,8 @@ export interface Deployment<
   readonly timeoutMs: number;
   readonly retries: RetryPolicy;
   readonly maxResponseBytes: number;
+  /** Whether its requests have a header `traceparent`. */
+  readonly traceparent: boolean;
   readonly dispatcher?: Dispatcher | undefined;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whether its exchanges are written to a recording, or come from one: see `recordExchanges`, `replayExchanges`. */

@@ -96,6 +96,8 @@ const optionVariables: readonly OptionVariable[] = [
 export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_DEPLOYMENT: 'The deployment to use, by its name in the configuration.',
   CROSSCHECK_CONFIG: 'Path of the configuration file.',
+  CROSSCHECK_CONTROL_URL:
+    'The control URL of a local deployment that runs. Tests and commands use it instead of starting one.',
   CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
   CROSSCHECK_REPLAY: 'A folder of recordings that answer in place of the service.',
   CROSSCHECK_DEBUG: '`1` prints a line to stderr for each request. See [debugging.md](debugging.md).',
@@ -124,6 +126,52 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
     setAt(options, option, value);
   }
   return options;
+}
+
+/**
+ * Returns the control URL of the local deployment that tests and commands are to use; undefined if none is named.
+ *
+ * @throws {UsageError} if it is not a URL.
+ */
+export function controlUrlFromEnv(env: Environment): string | undefined {
+  const url = variableText(env, controlUrlVariable)?.trim();
+  if (url !== undefined && !isControlUrl(url))
+    throw new UsageError(`${controlUrlVariable} must be an http or https URL, such as http://127.0.0.1:8082`);
+  return url;
+}
+
+/** The variable with the control URL of a local deployment. */
+export const controlUrlVariable = 'CROSSCHECK_CONTROL_URL';
+
+/** Returns whether a text can be a control URL. */
+export function isControlUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+/** The variables that describe a deployment which has a control URL. The others are limits, names and conventions. */
+const locationVariables = {
+  CROSSCHECK_SIMULATOR_URL: ({ simulatorUrl }: NamedDeployment) => simulatorUrl,
+  CROSSCHECK_OBSERVER_URL: ({ observerUrl }: NamedDeployment) => observerUrl,
+  CROSSCHECK_CHAINS: ({ chains }: NamedDeployment) => `${chains.alpha},${chains.beta}`,
+};
+
+type NamedDeployment = Pick<Deployment, 'simulatorUrl' | 'observerUrl' | 'chains'>;
+
+/**
+ * Throws unless the variables that describe a deployment, which may be left over, describe the one at the control URL.
+ *
+ * @throws {UsageError} that names the first variable which does not.
+ */
+export function assertDescribes(env: Environment, local: NamedDeployment): void {
+  for (const [name, ofLocal] of Object.entries(locationVariables)) {
+    const given = variableText(env, name);
+    const own = ofLocal(local);
+    if (given === undefined || given.replace(/\/+$/, '') === own) continue;
+    throw new UsageError(
+      `${name} conflicts with ${controlUrlVariable}, whose local deployment has ${own}; nothing was sent to either`,
+      [{ advice: `unset ${name}, or ${controlUrlVariable}` }],
+    );
+  }
 }
 
 /** Returns the variable that sets an option, or the path of the option if there is none. */

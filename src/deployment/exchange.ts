@@ -17,7 +17,7 @@ export interface Attempt {
 
 /** What went over the wire for one call, secrets redacted. */
 export interface Exchange {
-  /** The request as it was sent. */
+  /** The request as it was sent, without the header `traceparent` that it was given: see `traceId`. */
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -32,6 +32,11 @@ export interface Exchange {
         readonly body: string;
       }
     | undefined;
+  /**
+   * The id of the trace that all its attempts belong to, as the header `traceparent` had it (W3C Trace Context): 32 hex
+   * digits, by which the log of a server can be searched. Undefined if none was sent.
+   */
+  readonly traceId?: string | undefined;
   /** When the first attempt started, in milliseconds of unix time. In a replay, when it was recorded. */
   readonly startedAt: number;
   /** How long the whole exchange took, pauses between attempts included, in milliseconds. */

@@ -155,13 +155,13 @@ export class CaseRunner {
   async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
     const planned = this.#planned(request);
     let startMs = 0;
-    const attempt = async (limits: CallLimits): Promise<Call> => {
+    const attempt = async (traced: PlannedRequest, limits: CallLimits): Promise<Call> => {
       startMs = this.#clock.now();
       const logEnd = this.#log?.begin(request, startMs);
       try {
         return await ('wire' in request
-          ? sendOverSocket(request, planned.endpoint, this.#deployment, limits)
-          : callOnce(this.#deployment, this.#dispatcher, planned, limits));
+          ? sendOverSocket(request, traced, this.#deployment, limits)
+          : callOnce(this.#deployment, this.#dispatcher, traced, limits));
       } finally {
         logEnd?.(this.#clock.now());
       }

@@ -7,7 +7,8 @@ import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-pla
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
 import { RecordedExchange, redactorOf } from '../client/exchange.js';
 import { reportExchange } from '../client/report-exchange.js';
-import { headersOf, type ResolvedEndpoint } from '../client/request.js';
+import { type PlannedRequest, type ResolvedEndpoint, sentHeadersOf } from '../client/request.js';
+import { withTraceparent } from '../client/trace-context.js';
 import {
   type AttemptLimits,
   attemptLimits,
@@ -33,17 +34,20 @@ const maxRecordLength = 65_536;
  */
 export async function sendOverSocket(
   request: WireCaseRequest,
-  endpoint: ResolvedEndpoint,
+  { endpoint, traceId }: Pick<PlannedRequest, 'endpoint' | 'traceId'>,
   deployment: Deployment,
   limits: CallLimits,
 ): Promise<Call> {
   const { clock, signal } = limits;
   const startedAt = unixNowMs();
   const given = await givenHeaders(deployment, clock.now(), clock, signal);
-  const places = wirePlaceholders(endpoint, headersOf({ endpoint, headers: {} }, given));
+  const { traceparent, ...planned } = withTraceparent({ endpoint, headers: {}, traceId }, given, deployment);
+  const places = wirePlaceholders(endpoint, sentHeadersOf({ ...planned, traceparent }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
-  // Masked before it is truncated, because a secret could be truncated too.
-  const written = redactorOf(given)(writtenText(parts)).slice(0, maxRecordLength);
+  const text = writtenText(parts);
+  const traceLine = `traceparent: ${traceparent}\r\n`;
+  // Masked before it is truncated, because a secret could be truncated too. The trace differs each time.
+  const written = redactorOf(given)(text.replaceAll(traceLine, '')).slice(0, maxRecordLength);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
   const start = clock.now();
@@ -51,7 +55,8 @@ export async function sendOverSocket(
   const outcome = await exchangeBytes(sent, attemptLimits(deployment, limits));
   const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
   const exchange = new RecordedExchange({
-    planned: { endpoint, method, headers: {}, body: written },
+    // A request may be written without the headers of the deployment.
+    planned: { ...planned, method, body: written, ...(text.includes(traceLine) && { traceparent }) },
     given,
     response,
     startedAt,

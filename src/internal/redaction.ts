@@ -287,6 +287,7 @@ const publicHeaders = new Set([
   'host',
   'retry-after',
   'server',
+  'traceparent',
   'transfer-encoding',
   'user-agent',
   'cache-control',

@@ -1,6 +1,11 @@
 /** `crosscheck/local`: an implementation of the service on this machine, with a real EVM. */
 
 export type { ExecutionErrorName } from '../contract/error-names.js';
+export type {
+  ReceivedRequest,
+  ReceivedRequests,
+  ReceivedRequestsQuery,
+} from '../deployment/received-request.js';
 export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export {
   type ConnectedLocalDeployment,

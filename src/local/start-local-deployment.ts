@@ -20,6 +20,7 @@ import { Rejection } from './model/rejection.js';
 import { createWireNames, type ServedDeployment } from './model/wire-names.js';
 import { extendedAnswers } from './server/extended-answers.js';
 import { type Listener, type ListenerOptions, startListener } from './server/http-server.js';
+import { RequestJournal } from './server/request-journal.js';
 import type { Route } from './server/router.js';
 import { documentRoute, observerRoute, simulatorRoute } from './server/service-routes.js';
 import type { SourceChain } from './source-chain/source-chain.js';
@@ -161,17 +162,19 @@ async function listen(
   const { simulatorPort, observerPort, controlPort } = settings;
   const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
   const accounts = settings.accounts.map(({ address }) => address) as [string, ...string[]];
+  const journal = new RequestJournal(settings.maxKeptRequests);
   let controlUrl = '';
   let urls = { simulatorUrl: '/', observerUrl: '/' };
 
   const start = async (
     port: number,
     routes: readonly Route[],
-    options: Pick<ListenerOptions, 'guard' | 'answersInTurn' | 'faults'>,
+    options: Pick<ListenerOptions, 'guard' | 'answersInTurn' | 'faults' | 'journal'>,
   ): Promise<Listener> =>
     running.add(await startListener(routes, { ...settings, faults, ...options, port, now: source.now }));
   /** Tells clients that take a listener of the service for the control listener which one that is. */
-  const notControl = (what: string): Pick<ListenerOptions, 'guard'> => ({
+  const notControl = (what: string): Pick<ListenerOptions, 'guard' | 'journal'> => ({
+    journal,
     guard({ url }) {
       if (url === descriptionRoute.path)
         throw new Rejection(404, `this is ${what}, not a control URL; the control URL is ${controlUrl}`);
@@ -206,7 +209,7 @@ async function listen(
     executors,
     accounts,
   };
-  const local = { description, source, faults, snapshots: createSnapshotStore() };
+  const local = { description, source, faults, journal, snapshots: createSnapshotStore() };
   const control = await start(controlPort, controlServerRoutes(served, local, settings), {
     guard: (message) => assertSameOrigin(message, settings.host),
     answersInTurn: true,

@@ -8,6 +8,7 @@ import type {
 } from './inclusion-matchers.js';
 import type { AsymmetricPattern } from './pattern.js';
 import type { Amount, Ends } from './ranges.js';
+import type { ReceivedOptions, ReceivedRequestPattern } from './received-matchers.js';
 import type { ConsistencyOptions, InclusionTransactionPattern, RejectedOptions } from './record-matchers.js';
 import type {
   Gas,
@@ -170,6 +171,17 @@ export interface CrosscheckMatchers {
    * expect(timeline).toBeConsistent();
    */
   toBeConsistent(options?: ConsistencyOptions): void;
+  /**
+   * Asserts that a local deployment has received a request with the members of a pattern; `.not`, none. With `times`, that as
+   * many have them. Sends nothing to the service, and does not wait for a request. The pattern can name the members of a
+   * `ReceivedRequest`; `request` is the body of a simulation, with neutral names or those of the deployment. Throws an
+   * `InconclusiveError` when requests that are no longer kept, an answer that is not sent yet, or a masked header could decide.
+   *
+   * @example
+   * await expect(local).toHaveReceivedRequest({ endpoint: 'simulate', request: { shardsKey: '7' } });
+   * await expect(local).toHaveReceivedRequest({ endpoint: 'inclusion', operationId }, { times: 1 });
+   */
+  toHaveReceivedRequest(pattern: ReceivedRequestPattern, options?: ReceivedOptions): Promise<void>;
   /**
    * Asserts that a campaign finds nothing new in a deployment; `.not`, that it finds something. Takes what
    * `defineDeployment` returns, and the options of `runCampaign`. Needs fast-check. Throws an `InconclusiveError` when too

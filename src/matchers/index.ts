@@ -27,6 +27,12 @@ export { type FuzzingSubject, matchers } from './matchers.js';
 export type { AsymmetricPattern, Pattern } from './pattern.js';
 export type { Amount, Ends } from './ranges.js';
 export type {
+  ReceivedOptions,
+  ReceivedRequestPattern,
+  ReceivedSubject,
+  ReceivingDeployment,
+} from './received-matchers.js';
+export type {
   ConsistencyOptions,
   InclusionTransactionPattern,
   NotePattern,

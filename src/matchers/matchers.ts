@@ -3,6 +3,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { amount, operationId, outMessage } from './asymmetric-matchers.js';
 import { toReachInclusion, toReachStage, toRemainPending } from './inclusion-matchers.js';
 import { matcher } from './matcher.js';
+import { toHaveReceivedRequest } from './received-matchers.js';
 import { toBeConsistent, toBeIncluded, toBeRejected, toHaveInclusionTransaction } from './record-matchers.js';
 import {
   toCostAtMost,
@@ -51,6 +52,7 @@ export const matchers = {
   toBeRejected,
   toHaveInclusionTransaction,
   toBeConsistent,
+  toHaveReceivedRequest,
   toSurviveFuzzing,
   outMessage,
   operationId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staleAdvice } from '../client/evidence.js';
-import { exchangeLines } from '../client/exchange-text.js';
+import { exchangeLines, traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
 import {
@@ -119,6 +119,7 @@ function recordLines(record: InclusionRecord, expected: string): string[] {
     labelled('Operation', formatText(record.operationId, 80)),
     labelled('Expected', expected),
     labelled('Received', `${record.verdict}: ${recordText(record)}`),
+    ...traceLines(record.exchange),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { attemptsText, curlCommand } from '../client/exchange-text.js';
+import { attemptsText, curlCommand, traceLines } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -49,6 +49,7 @@ export function simulationLines(
     ),
     labelled('Messages', outMessages === null ? 'null' : (outMessages?.length ?? 'absent')),
     ...(exchange.attempts.length > 1 ? [labelled('Attempts', attemptsText(exchange.attempts))] : []),
+    ...traceLines(exchange),
     labelled('Reproduce', curlCommand(exchange)),
   ];
 }

@@ -14,6 +14,8 @@ export interface WaitReport {
   readonly lastRecord: InclusionRecord | undefined;
   /** The error of the last poll that failed. */
   readonly lastError: unknown;
+  /** The trace id of the last poll: see `Exchange`. Each poll has its own. Undefined if none was sent. */
+  readonly traceId: string | undefined;
   /** How long the wait took, in milliseconds. */
   readonly durationMs: number;
 }
@@ -29,6 +31,7 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
   declare readonly inconsistencies: readonly Inconsistency[];
   declare readonly lastRecord: InclusionRecord | undefined;
   declare readonly lastError: unknown;
+  declare readonly traceId: string | undefined;
   declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {
@@ -39,8 +42,8 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
 
 /** Defines the members of a report on an error, hidden from reporters that print an error's own members. */
 function defineReport(error: WaitReport & Error, report: WaitReport): void {
-  const { operationId, deploymentName, timeline, inconsistencies, lastRecord, lastError, durationMs } =
-    report;
+  const { operationId, deploymentName, timeline, inconsistencies, lastRecord } = report;
+  const { lastError, traceId, durationMs } = report;
   defineHidden(error, {
     operationId,
     deploymentName,
@@ -48,6 +51,7 @@ function defineReport(error: WaitReport & Error, report: WaitReport): void {
     inconsistencies,
     lastRecord,
     lastError,
+    traceId,
     durationMs,
   });
 }
@@ -86,6 +90,7 @@ export class InclusionUnknownError extends InconclusiveError implements WaitRepo
   declare readonly inconsistencies: readonly Inconsistency[];
   declare readonly lastRecord: InclusionRecord | undefined;
   declare readonly lastError: unknown;
+  declare readonly traceId: string | undefined;
   declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {

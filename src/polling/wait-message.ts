@@ -1,4 +1,5 @@
 import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
+import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
 import { optionName, optionSetting } from '../internal/option-names.js';
@@ -236,7 +237,7 @@ const lateMs = 500;
 
 /** Describes a wait: expected, received, and the timeline. Contains no secrets. */
 export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: WaitAim): string[] {
-  const { timeline, durationMs, inconsistencies, lastError } = report;
+  const { timeline, durationMs, inconsistencies, lastError, traceId } = report;
   const lines = [
     labelled('Operation', `${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`),
     labelled('Expected', expected),
@@ -253,7 +254,8 @@ export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: W
   if (missed === 'answer' && lastError instanceof InconclusiveError) lines.push(...lastError.details);
   if (lastError instanceof SchemaMismatchError)
     lines.push(...issueLinesOf(lastError).map((line) => `            ${line}`));
-  return lines;
+  // A poll without an answer has its own among its details.
+  return missed === 'answer' ? lines : [...lines, ...traceLines({ traceId })];
 }
 
 /** Returns the lines of an error that name the first invalid members. They contain no secrets. */

@@ -1,5 +1,5 @@
 import { assertValidRequest } from '../client/call-endpoint.js';
-import { HttpNetworkError } from '../client/client-errors.js';
+import { type HttpError, HttpNetworkError } from '../client/client-errors.js';
 import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
@@ -11,7 +11,6 @@ import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { labelled } from '../internal/terminal.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
@@ -167,6 +166,7 @@ export class Wait {
   readonly #schedule: PollSchedule;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
+  #traceId: string | undefined;
   /** The last record that shows the goal reached, unless a later one does not. */
   #reached: InclusionRecord | undefined;
   #unknownHostPolls = 0;
@@ -267,7 +267,7 @@ export class Wait {
     const silence = `did not answer for ${formatDuration(this.#schedule.elapsedMs - this.#silentSinceMs)}`;
     const error = new InconclusiveError({
       summary: `${pending?.who ?? `The observer of ${this.#deployment.name}`} ${silence}`,
-      details: pending === undefined ? [] : [labelled('Request', pending.request)],
+      details: pending?.lines ?? [],
     });
     return { ...failed('transient', error, 'no answer by the deadline'), missed: 'answer' };
   }
@@ -276,6 +276,7 @@ export class Wait {
   #judge(outcome: PollOutcome): WaitEnding | undefined {
     const { onPoll, failOnInconsistency, failFast, isIgnored } = this.#settings;
     const result = this.#resultOf(outcome);
+    this.#traceId = traceIdOfPoll(outcome) ?? this.#traceId;
     if (outcome.kind === 'record') {
       this.#lastRecord = outcome.record;
       if (result.verdict !== 'included') this.#reached = undefined;
@@ -428,6 +429,7 @@ export class Wait {
       inconsistencies: this.#timeline.inconsistencies,
       lastRecord: ending === 'included' ? this.#reached : this.#lastRecord,
       lastError: this.#lastError,
+      traceId: this.#traceId,
       durationMs: this.#schedule.elapsedMs,
     };
     return {
@@ -458,6 +460,13 @@ export class Wait {
 function isObservedToEnd(timeline: Timeline): boolean {
   const seen = timeline.filter(({ result }) => isDecisive(result));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
+}
+
+/** Returns the trace id of a poll; undefined if it was not sent, or has no outcome. */
+function traceIdOfPoll(outcome: PollOutcome): string | undefined {
+  const { exchange } =
+    outcome.kind === 'record' ? outcome.record : ((outcome.error ?? {}) as Partial<HttpError>);
+  return exchange?.traceId;
 }
 
 /** Returns whether the observer answered a poll. */

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Call } from '../client/call.js';
 import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest } from '../client/request.js';
+import { newTraceId } from '../client/trace-context.js';
 import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
@@ -39,7 +40,7 @@ interface SendOptions {
   /** Whether to retry it. Default: true. */
   readonly isRetried?: boolean;
   /** Makes an attempt. Default: as HTTP. */
-  readonly attempt?: (limits: CallLimits) => Promise<Call>;
+  readonly attempt?: (planned: PlannedRequest, limits: CallLimits) => Promise<Call>;
 }
 
 /** A request that was sent. */
@@ -77,8 +78,10 @@ export class Sender {
     const { clock, signal: common, atOverload } = this.#parts;
     const { signal = common, isRetried = true } = options;
     const retried: Call[] = [];
+    // Retries belong to the same trace.
+    const traced = { traceId: newTraceId(), ...planned };
     for (;;) {
-      const call = await this.#attempt(planned, { ...options, signal }, false);
+      const call = await this.#attempt(traced, { ...options, signal }, false);
       const pauseMs = isRetried ? this.#pauseBefore(retried.length, call) : undefined;
       if (pauseMs === undefined) {
         const status = responseOf(call)?.status;
@@ -109,7 +112,7 @@ export class Sender {
       // Requests that were sent meanwhile may have used up the budget.
       this.#assertAllowed(planned);
       this.#sent++;
-      call = await (attempt?.(limits) ?? callOnce(deployment, dispatcher, planned, limits));
+      call = await (attempt?.(planned, limits) ?? callOnce(deployment, dispatcher, planned, limits));
     } finally {
       pace.end(turn, isControl || atOverload === 'stop' ? undefined : call);
     }

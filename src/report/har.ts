@@ -32,9 +32,9 @@ function pageOf(finding: Finding): Page {
 
 function entryOf(
   pageref: string,
-  { request, response, startedAt, durationMs, attempts }: RecordedCall,
+  { request, response, traceId, startedAt, durationMs, attempts }: RecordedCall,
 ): Entry {
-  const failure = attempts.at(-1)?.failure;
+  const comments = [attempts.at(-1)?.failure, traceId && `trace ID ${traceId}`].filter(Boolean);
   return {
     pageref,
     startedDateTime: new Date(startedAt).toISOString(),
@@ -44,7 +44,7 @@ function entryOf(
     cache: {},
     // Only the total was measured.
     timings: { send: 0, wait: durationMs, receive: 0 },
-    ...(failure === undefined ? {} : { comment: failure }),
+    ...(comments.length === 0 ? {} : { comment: comments.join('; ') }),
   };
 }
 

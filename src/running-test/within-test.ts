@@ -52,7 +52,7 @@ export async function withinTest<T>(
         'Waited',
         `${formatDuration(remainingMs)}${isSilent ? ` for ${awaited}` : ''}, until just before ${ownTimeout} of ${formatDuration(test.timeoutMs)}`,
       ),
-      ...(pending === undefined ? [] : [labelled('Request', pending.request)]),
+      ...(pending?.lines ?? []),
       {
         advice: `${isSilent ? 'check that the service runs and is not overloaded' : 'find out why it takes so long'}, or raise ${ownTimeout}`,
       },
@@ -95,8 +95,8 @@ export interface PendingRequest {
   readonly who: string;
   /** How long the server has been silent, in milliseconds. */
   readonly silentMs: number;
-  /** Its method and URL, without secrets. */
-  readonly request: string;
+  /** Its method, URL and trace, as lines of a message without secrets. */
+  readonly lines: readonly string[];
 }
 
 const pendingRequests = new WeakMap<AbortSignal, () => PendingRequest>();

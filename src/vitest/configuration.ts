@@ -54,9 +54,11 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
   }
 }
 
-/** Loads the extension of the local deployment that the global setup started, if it has one. */
-export async function loadExtensionOfRun(): Promise<LoadedExtension | undefined> {
-  const isExtended = inject('crosscheck')?.isExtended ?? inject('crosscheckReplayed');
+/** Loads the extension of the local deployment of the run, if it has one. */
+export async function loadExtensionOfRun(
+  isLocalExtended: boolean | undefined,
+): Promise<LoadedExtension | undefined> {
+  const isExtended = isLocalExtended ?? inject('crosscheckReplayed');
   return isExtended ? (await loadConfigHere())?.extension : undefined;
 }
 
@@ -88,7 +90,7 @@ function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | 
  *
  * @throws {UsageError} when it is invalid.
  */
-async function loadConfigHere(): Promise<LoadedConfig | undefined> {
+export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
   const { testPath } = expect.getState();
   return await loadConfig({
     file: inject('crosscheckConfig'),

@@ -10,12 +10,21 @@ import { matchers } from '../matchers/matchers.js';
 import { registerTestRunner } from '../running-test/test-context.js';
 import {
   configuredDeployment,
+  loadConfigHere,
   loadConfigured,
   loadExtensionOfRun,
   useConfiguration,
 } from './configuration.js';
 import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
-import { followShared, providedDeployment, stopIsolated, useExtension } from './provided-local.js';
+import {
+  followShared,
+  joinedDeployment,
+  joinLocal,
+  providedDeployment,
+  sharedLocal,
+  stopIsolated,
+  useExtension,
+} from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
@@ -26,13 +35,14 @@ const recording =
 await stopIsolated();
 // The hook that is registered first runs last.
 afterAll(stopIsolated);
+await joinLocal(loadConfigHere);
 followShared();
 followTestFile();
 expect.extend(matchers);
 useConfiguration(await loadConfigured());
-useExtension(await loadExtensionOfRun());
+useExtension(await loadExtensionOfRun(sharedLocal()?.isExtended));
 registerDeploymentSources({
-  configuredDeployment,
+  configuredDeployment: () => joinedDeployment() ?? configuredDeployment(),
   startedDeployment: providedDeployment,
   ...(await recording?.recordTestFile()),
 });

@@ -1,20 +1,30 @@
 /**
  * `crosscheck/vitest/local-setup`: a Vitest global setup that starts a local deployment for the run, unless the
- * environment or the configuration names another one, or recordings answer in its place, and prints which.
+ * environment or the configuration names another one, or recordings answer in its place, and prints which. With
+ * `CROSSCHECK_CONTROL_URL` it connects to the local deployment there instead.
  */
 
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
-import { variableText } from '../deployment/environment.js';
+import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { detailText } from '../errors.js';
-import type { ProvidedLocal } from './provided-local.js';
+import type { ProvidedLocal } from './joined-local.js';
 
 /** Starts the deployment and returns its teardown, which Vitest calls at the end of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = await loadConfig({ cwd: project.config.root });
   if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
   const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
+  const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
+  const joined =
+    isReplayed || !isNamed ? undefined : await (await import('./joined-local.js')).joinedLocal(loaded);
+  if (joined) {
+    project.provide('crosscheck', joined);
+    console.log(`crosscheck: tests join the local deployment that runs: ${placesOf(joined)}`);
+    // It is not theirs: it keeps running, as it is.
+    return async () => {};
+  }
   const endReplay = async (): Promise<void> => failIfAllSkipped(project);
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
@@ -44,8 +54,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     isExtended: loaded?.extension !== undefined,
   };
   project.provide('crosscheck', provided);
-  console.log(`crosscheck: local deployment ready: simulator ${simulatorUrl}, observer ${observerUrl}`);
+  console.log(`crosscheck: local deployment ready: ${placesOf(provided)}`);
   return stop;
+}
+
+function placesOf({ simulatorUrl, observerUrl, controlUrl }: ProvidedLocal): string {
+  return `simulator ${simulatorUrl}, observer ${observerUrl}, control page ${controlUrl}`;
 }
 
 /** Makes the run fail if it skipped all tests, as a replay does with those that call `localDeployment()`. */

@@ -1,7 +1,8 @@
 import { inject } from 'vitest';
 import { z } from 'zod';
-import type { LoadedExtension } from '../configuration/config.js';
+import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
@@ -12,13 +13,7 @@ import type { ChainClock } from '../local/model/control-data.js';
 import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
-
-/** What the global setup provides to test files about the local deployment. */
-export interface ProvidedLocal extends Omit<LocalLocation, 'extend'> {
-  readonly controlUrl: string;
-  /** Whether the configuration names an extension, which each worker loads. */
-  readonly isExtended: boolean;
-}
+import type { ProvidedLocal } from './joined-local.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -54,6 +49,41 @@ interface OfFile {
 // it imported for the first one.
 const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 
+/** What this worker has joined by itself, because there is no global setup; or why it could not. */
+let joinedHere: { readonly local?: ProvidedLocal | undefined; readonly error?: unknown } = {};
+
+/**
+ * Joins the local deployment of `CROSSCHECK_CONTROL_URL`, unless the global setup has done so. Its errors are thrown when a
+ * test needs the deployment, because other tests do not.
+ */
+export async function joinLocal(load: () => Promise<LoadedConfig | undefined>): Promise<void> {
+  const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
+  const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
+  joinedHere = {};
+  if (!isNamed || isReplayed || inject('crosscheck') !== undefined) return;
+  try {
+    const { joinedLocal } = await import('./joined-local.js');
+    joinedHere = { local: await joinedLocal(await load()) };
+  } catch (error) {
+    joinedHere = { error };
+  }
+}
+
+/** Returns the local deployment that all test files of the run share; undefined if there is none. */
+export function sharedLocal(): ProvidedLocal | undefined {
+  return inject('crosscheck') ?? joinedHere.local;
+}
+
+/**
+ * Returns the deployment of a run that joined one, which takes precedence over what the environment and the configuration name.
+ *
+ * @throws why this worker could not join it.
+ */
+export function joinedDeployment(): Deployment | undefined {
+  if (joinedHere.error !== undefined) throw joinedHere.error;
+  return sharedLocal()?.isJoined ? providedDeployment() : undefined;
+}
+
 let extension: LoadedExtension | undefined;
 
 /** Sets the extension of the local deployments of the run. */
@@ -65,13 +95,13 @@ export function useExtension(loaded: LoadedExtension | undefined): void {
 export function providedDeployment(): Deployment | undefined {
   const { local } = ofFile.isolated ?? {};
   if (local) return local.deployment;
-  const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
+  const provided = sharedLocal() ?? (inject('crosscheckReplayed') ? nowhere : undefined);
   return provided && localProfile({ ...provided, extend: extension?.extend });
 }
 
 /** Lets failures say what this or another test file has changed on the shared deployment. */
 export function followShared(): void {
-  const provided = inject('crosscheck');
+  const provided = sharedLocal();
   if (provided === undefined) return;
   const read = async <Answer>(path: string): Promise<Answer> => {
     const { request } = await import('../internal/undici.js');
@@ -117,11 +147,11 @@ export interface LocalDeploymentChoice extends Readonly<z.input<z.ZodObject<type
 
 /**
  * Returns the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
- * time; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
+ * time; or the one that runs at `CROSSCHECK_CONTROL_URL`; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
  * also in `beforeEach`.
  *
  * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
- * configuration names another deployment; when the first call with `isolated` is in a concurrent test or hook; in a
+ * configuration names another deployment; when `CROSSCHECK_CONTROL_URL` is not that of a local deployment; when the first call with `isolated` is in a concurrent test or hook; in a
  * replay, when called in `beforeAll` or outside of tests, where nothing can be skipped.
  * @example
  * import { localDeployment } from 'crosscheck/vitest';
@@ -133,12 +163,14 @@ export async function localDeployment(
   options: LocalDeploymentChoice = {},
 ): Promise<ConnectedLocalDeployment> {
   const choice = parseOptions('localDeployment has invalid options', choiceOptions, options);
-  const provided = inject('crosscheck');
+  if (joinedHere.error !== undefined) throw joinedHere.error;
+  const provided = sharedLocal();
   if (provided === undefined) {
     if (inject('crosscheckReplayed')) notInReplay();
     throw new UsageError('No local deployment was started', [
       "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
       'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
+      'Or set CROSSCHECK_CONTROL_URL to the control URL that crosscheck serve prints, to use one that runs.',
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }

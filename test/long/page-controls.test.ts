@@ -440,3 +440,28 @@ describe('the page', () => {
     await expect.poll(() => local.faults()).toMatchObject([{ fault: known[1]?.fault }]);
   });
 });
+
+describe('requests', () => {
+  it('are read with their answers, and forgotten', async () => {
+    await local.clearRequests();
+    await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: `00-${'a1'.repeat(16)}-${'b2'.repeat(8)}-01`,
+      },
+      body: JSON.stringify({ shardsKey: '<b>7</b>' }),
+    });
+    await button(/^Requests/).click();
+    await button('Read requests').click();
+    await page.getByText('1 request', { exact: true }).waitFor();
+    const row = page.locator('#requests tr');
+    expect(await row.locator('td').nth(2).textContent()).toBe('400');
+    expect(await row.locator('code').textContent()).toBe('a1'.repeat(16));
+    await row.getByText('POST /evm/simulator/simulate-message').click();
+    expect(await row.locator('pre').textContent()).toContain('{"shardsKey":"<b>7</b>"}\n\n{"error":"');
+    await button('Forget requests').click();
+    await page.getByText('0 requests', { exact: true }).waitFor();
+    expect((await local.requests()).requests).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import '../../src/vitest/assertions.js';
 import type { Deployment } from 'crosscheck';
+import type { LocalDeployment } from 'crosscheck/local';
 import type {
   matchers,
   ReachInclusionOptions,
@@ -7,7 +8,9 @@ import type {
   WindowOptions,
 } from 'crosscheck/matchers';
 import { expectTypeOf } from 'expect-type';
-import { type Assertion, type ExpectStatic, it } from 'vitest';
+import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
+
+declare const local: LocalDeployment;
 
 type ToReachInclusion = Assertion<string>['toReachInclusion'];
 type ToSimulateSuccessfully = Assertion<object>['toSimulateSuccessfully'];
@@ -36,4 +39,18 @@ it('the compiler rejects a bad name', () => {
   ({ timeoutMs: 5 }) satisfies Parameters<ToSimulateSuccessfully>[0];
   // @ts-expect-error it is toReachInclusion
   expectTypeOf<Assertion['toReachInclussion']>().toBeAny();
+});
+
+it('a matcher of received requests takes a local deployment, and a pattern of a request', () => {
+  void [
+    () => expect(local).toHaveReceivedRequest({ endpoint: 'simulate', headers: { accept: 'a' } }),
+    () => expect(local).not.toHaveReceivedRequest({ request: { shardsKey: 7n } }, { times: 1 }),
+    () => expect(local).toHaveReceivedRequest(expect.objectContaining({ method: 'GET' })),
+    // @ts-expect-error it is simulate or inclusion
+    () => expect(local).toHaveReceivedRequest({ endpoint: 'observe' }),
+    // @ts-expect-error it is shardsKey
+    () => expect(local).toHaveReceivedRequest({ request: { shardKey: '7' } }),
+    // @ts-expect-error it is times
+    () => expect(local).toHaveReceivedRequest({ method: 'GET' }, { time: 1 }),
+  ];
 });

@@ -24,9 +24,12 @@ export function findingTitle({ signature, variables }: Pick<Finding, 'signature'
 /** A name and a text about it. */
 type FindingFact = readonly [name: string, text: string];
 
-/** Lists the facts of a finding: its check and the source of its rule, its certainty, what shows it, how often it was seen, its case. */
+/**
+ * Lists the facts of a finding: its check and the source of its rule, its certainty, what shows it, how often it was seen, its
+ * case, and the trace of the request that shows it.
+ */
 export function findingFacts(finding: Finding): FindingFact[] {
-  const { signature, condition, caseId } = finding;
+  const { signature, condition, caseId, exchanges, at = -1 } = finding;
   const check = checkNamed(signature.check);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Check', check?.about],
@@ -35,6 +38,7 @@ export function findingFacts(finding: Finding): FindingFact[] {
     ['Shown by', condition && `valid calls ${conditionText(condition)}`],
     ['Seen', parseCaseId(caseId) && seen(finding)],
     ['Case', caseText(finding)],
+    ['Trace ID', exchanges.at(at)?.traceId],
   ];
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }

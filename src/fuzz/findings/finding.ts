@@ -84,7 +84,7 @@ export const frequencySchema = object({
 export interface Frequency extends Readonly<z.output<typeof frequencySchema>> {}
 
 /** What went over the wire for one request, as plain data. */
-export type RecordedCall = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'>;
+export type RecordedCall = Omit<Exchange, 'redact'>;
 
 /** A schema for each member of a type. */
 type SchemasOf<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
@@ -107,6 +107,7 @@ const recordedCallSchema: z.ZodType<RecordedCall> = object({
   response: object({ status: z.number(), headers, body: text } satisfies SchemasOf<
     NonNullable<RecordedCall['response']>
   >).optional(),
+  traceId: text.optional(),
   startedAt: z.number(),
   durationMs: number(0),
   attempts: z.array(attempt),
@@ -212,13 +213,15 @@ export function generalId(signature: Signature): string {
 const maxRecordedBody = 65_536;
 
 /** Copies the parts of an exchange that a report shows, secrets masked. */
-export function recordedCall({ request, response, startedAt, durationMs, attempts }: Exchange): RecordedCall {
+export function recordedCall(exchange: Exchange): RecordedCall {
+  const { request, response, traceId, startedAt, durationMs, attempts } = exchange;
   const { body, ...head } = request;
   return {
     request: body === undefined ? head : { ...head, body: cut(body, maxRecordedBody) },
     ...(response === undefined
       ? {}
       : { response: { ...response, body: cut(response.body, maxRecordedBody) } }),
+    ...(traceId === undefined ? {} : { traceId }),
     startedAt,
     durationMs,
     attempts,

@@ -68,12 +68,26 @@ export async function connectLocalDeployment<const Extended extends Extension = 
 /**
  * Asks the control listener of a local deployment what the deployment has.
  *
+ * @param variable - The environment variable that gave the URL, for messages. Default: none did.
  * @throws what {@link connectLocalDeployment} throws.
  */
-export async function localDescription(controlUrl: string): Promise<LocalDescription> {
+export async function localDescription(controlUrl: string, variable?: string): Promise<LocalDescription> {
   if (!URL.canParse(controlUrl))
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
-  return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
+  try {
+    return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
+  } catch (error) {
+    if (variable === undefined || !(error instanceof Error)) throw error;
+    const [summary = ''] = error.message.split('\n', 1);
+    const details = [{ advice: `start one with crosscheck serve, or unset ${variable}` }];
+    if (error instanceof LocalDeploymentError)
+      throw new LocalDeploymentError(error.code, {
+        summary: `${variable}: ${summary}`,
+        details,
+        cause: error.cause,
+      });
+    throw new UsageError(`${variable}: ${summary}`, details);
+  }
 }
 
 /** Connects to a local deployment whose description is known, without asking for it. */
@@ -202,11 +216,16 @@ export function localCall(
 /** The time limit of reads. Changes wait for their turn, and an advance for everything that it executes. */
 const readTimeoutMs = 60_000;
 
+/** The time limit of the first request, which the deployment answers from memory: whoever connects is to know soon. */
+const connectTimeoutMs = 5_000;
+
 /** Runs routes at a control URL. */
 function remoteCall(controlUrl: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
-    const { status, content } = await answerOf(urlOf(controlUrl, route, input), route.method, input.body);
+    const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;
+    const url = urlOf(controlUrl, route, input);
+    const { status, content } = await answerOf(url, route.method, input.body, timeoutMs);
     const error = content?.error === undefined ? undefined : formatText(content.error, maxRejectionText);
     if (content === undefined || (route.path === descriptionRoute.path && isOfOther(status, content))) {
       const answer = error === undefined ? `it answered ${status}` : `${status}: ${error}`;
@@ -260,12 +279,17 @@ interface ControlAnswer {
   readonly content: { readonly error?: string } | undefined;
 }
 
-async function answerOf(url: URL, method: ControlRoute['method'], body: unknown): Promise<ControlAnswer> {
+async function answerOf(
+  url: URL,
+  method: ControlRoute['method'],
+  body: unknown,
+  timeoutMs: number,
+): Promise<ControlAnswer> {
   const content = body === undefined ? undefined : jsonText(body);
   try {
     const response = await request(url, {
       method,
-      ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
+      ...(method === 'GET' && { signal: AbortSignal.timeout(timeoutMs) }),
       ...(content !== undefined && { headers: { 'content-type': 'application/json' }, body: content }),
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -274,7 +298,7 @@ async function answerOf(url: URL, method: ControlRoute['method'], body: unknown)
   } catch (cause) {
     const isLate = (cause as Error).name === 'TimeoutError';
     const summary = isLate
-      ? `The local deployment at ${url.origin} did not answer within ${readTimeoutMs / 1000} s`
+      ? `The local deployment at ${url.origin} did not answer within ${timeoutMs / 1000} s`
       : `No local deployment answers at ${url.origin}`;
     throw new LocalDeploymentError('DEPLOYMENT_STOPPED', { summary, cause });
   }

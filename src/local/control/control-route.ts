@@ -8,6 +8,7 @@ import type { Faults } from '../faults/faults.js';
 import { UnknownOperationError } from '../model/control-data.js';
 import type { LocalDescription } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
+import type { RequestJournal } from '../server/request-journal.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
@@ -16,6 +17,7 @@ export interface ControlledDeployment {
   readonly description: LocalDescription;
   readonly source: SourceChain;
   readonly faults: Faults;
+  readonly journal: RequestJournal;
   readonly snapshots: SnapshotStore;
 }
 

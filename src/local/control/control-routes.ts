@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
-import { neutralRequest } from '../../contract/dialect.js';
+import { neutralRequest, wireRequestSchema } from '../../contract/dialect.js';
+import type { Extension } from '../../contract/extension.js';
+import { parseLosslessJson } from '../../contract/json.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import {
+  type ReceivedRequest,
+  type ReceivedRequests,
+  type ReceivedRequestsQuery,
+  receivedQueryShape,
+  receivedRequestSchema,
+  type WireReceivedRequest,
+} from '../../deployment/received-request.js';
 import { latestDateMs } from '../../internal/clock.js';
 import { definedMembers, isObject, isPlainObject } from '../../internal/objects.js';
 import { integer, number } from '../../internal/options.js';
@@ -165,6 +175,19 @@ export interface LocalControl {
    * await interceptor.clear();
    */
   intercept(interceptor: Interceptor | AnswerInterceptor): Promise<LocalFault>;
+  /**
+   * Returns the requests that the simulator and the observer received, in the order in which they came, with their answers. All
+   * clients of the deployment are in it; snapshots do not change it. The newest 1,000 are kept, or as many as the option
+   * `maxKeptRequests` says.
+   *
+   * @param query - Which requests: those that fit every member. Default: all.
+   * @example
+   * const { requests } = await local.requests({ endpoint: 'simulate', status: 400 });
+   * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
+   */
+  requests(query?: ReceivedRequestsQuery): Promise<ReceivedRequests>;
+  /** Forgets the requests that were received. Other tests that use the deployment cannot see them any more either. */
+  clearRequests(): Promise<void>;
   /** Returns the faults and interceptors that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
   /** Clears one fault or interceptor, or all of them. Requests that are already stalled stay stalled. */
@@ -239,6 +262,28 @@ export function controlRoutes(served: ServedDeployment) {
     defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
   const wireRequest = (request: LooseSimulationRequest): unknown =>
     isObject(request) ? dialect.toWireRequest(neutralRequest(request, chains)) : request;
+
+  const match = wireRequestSchema(chains, {
+    ...conventions,
+    requiredRequestFields: [],
+    requestValidation: 'off',
+    extend: optionalMembers(conventions.extend),
+  });
+  const withWireMatch = (interceptor: Interceptor | AnswerInterceptor): unknown =>
+    isPlainObject(interceptor) && isObject(interceptor.match)
+      ? { ...interceptor, match: wireRequest(interceptor.match) }
+      : interceptor;
+  const neutralReceived = (received: WireReceivedRequest): ReceivedRequest => {
+    const { endpoint, body = '' } = received;
+    if (endpoint !== 'simulate') return received;
+    try {
+      const json = parseLosslessJson(body);
+      return isPlainObject(json) ? { ...received, request: dialect.fromWireRequest(json) } : received;
+    } catch {
+      // It is no JSON, or has a member under two names.
+      return received;
+    }
+  };
 
   return {
     description: descriptionRoute,
@@ -448,6 +493,42 @@ export function controlRoutes(served: ServedDeployment) {
         return { levels };
       },
     }),
+    requests: route({
+      method: 'GET',
+      path: '/requests',
+      summary:
+        'Lists the requests that the simulator and the observer received, oldest first, with their answers. An answer is limited to 4 MiB of text and is not complete then; `after` continues.',
+      query: { ...receivedQueryShape, after: integer(0) },
+      answer: z.strictObject({
+        requests: z.array(receivedRequestSchema),
+        isComplete: z.boolean(),
+        dropped: z.int(),
+      }),
+      run: ({ journal }, { query }) => journal.page(query),
+      handle:
+        (call) =>
+        async (query: ReceivedRequestsQuery = {}): Promise<ReceivedRequests> => {
+          const found: ReceivedRequest[] = [];
+          let page: unknown = query;
+          for (;;) {
+            const { requests, isComplete, dropped } = await call({ query: page });
+            found.push(...requests.map(neutralReceived));
+            if (isComplete) return { requests: found, dropped };
+            page = { ...query, after: found.at(-1)?.number };
+          }
+        },
+    }),
+    clearRequests: route({
+      method: 'DELETE',
+      path: '/requests',
+      summary: 'Forgets the requests that were received.',
+      answer: nothing,
+      run({ journal }) {
+        journal.clear();
+        return {};
+      },
+      handle: (call) => async () => void (await call()),
+    }),
     faults: route({
       method: 'GET',
       path: '/faults',
@@ -478,14 +559,14 @@ export function controlRoutes(served: ServedDeployment) {
       path: '/interceptors',
       summary:
         'Sets an interceptor, which changes requests and answers. It is listed and cleared like a fault.',
-      body: interceptorSchema,
-      bodyIssues: (body) => interceptorIssues(body),
+      body: interceptorSchema.extend({ match: match.optional() }),
+      bodyIssues: (body) => interceptorIssues(body, match),
       answer: z.strictObject({ faultId: z.string() }),
       rejections: { 409: 'Too many are set.' },
       changesFaults: true,
       run: ({ faults }, { body }) => ({ faultId: faults.intercept(body) }),
       handle: (call) => async (interceptor: Interceptor | AnswerInterceptor) =>
-        (await call({ body: interceptor })).faultId,
+        (await call({ body: withWireMatch(interceptor) })).faultId,
     }),
     clearFaults: route({
       method: 'DELETE',
@@ -515,6 +596,15 @@ export function controlRoutes(served: ServedDeployment) {
       handle: (call) => async (faultId: string) => void (await call({ path: { faultId } })),
     }),
   };
+}
+
+/** Returns an extension none of whose members is required. */
+function optionalMembers(extend: Extension): Extension {
+  const shapes = Object.entries(extend).map(([object, shape = {}]) => [
+    object,
+    z.object(shape as z.ZodRawShape).partial().shape,
+  ]);
+  return Object.fromEntries(shapes);
 }
 
 /** The routes of the control API, by name. */

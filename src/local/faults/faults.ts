@@ -29,6 +29,7 @@ import {
   interceptAnswer,
   interceptorIssues,
   interceptRequest,
+  isMatch,
 } from './interceptor.js';
 import { faultsByName } from './known-faults.js';
 
@@ -216,7 +217,8 @@ export function createFaults(
     let changed = request;
     for (const one of remaining) {
       const { interceptor } = one;
-      if (interceptor === undefined || !one.concerns(call) || !one.shouldTrigger()) continue;
+      if (interceptor === undefined || !one.concerns(call)) continue;
+      if (!isMatch(interceptor, call.endpoint, changed.json) || !one.shouldTrigger()) continue;
       const next = await interceptRequest(interceptor, { ...call, request: changed }).catch(failed(one));
       const hasChanged = !isDeepStrictEqual(next, changed);
       if (hasChanged) count(one);
@@ -243,7 +245,7 @@ export function createFaults(
         delayMs: before.delayMs + next.delayMs,
         abortConnection: next.isAborted ? resetConnection : before.abortConnection,
       };
-      if (!hasChanged && !isSameSending(before, changed)) count(one);
+      if (!hasChanged && (next.isReplaced || !isSameSending(before, changed))) count(one);
     }
     return changed;
   }
@@ -260,8 +262,8 @@ export function createFaults(
     set,
     intercept(given) {
       assertNoIssues('The interceptor cannot be set', interceptorIssues(given));
-      const { request, answer, ...limits } = completeInterceptor(given);
-      const interceptor = { request: inTime(request), answer: inTime(answer) };
+      const { request, answer, match, ...limits } = completeInterceptor(given);
+      const interceptor = { request: inTime(request), answer: inTime(answer), match };
       return add({ fault: 'interceptor', ...definedMembers(limits) }, { interceptor });
     },
     list: () => all.map(({ applied }) => applied),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonText, parseLosslessJson } from '../../contract/json.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isPlainObject } from '../../internal/objects.js';
 import {
@@ -20,6 +21,7 @@ import { ruleLimits } from './fault-rule.js';
  *
  * @example
  * await local.intercept({ endpoint: 'simulate', answer: { patch: { response: { estimatedGas: 7 } } } });
+ * await local.intercept({ match: { shardsKey: '7' }, times: 1, answer: { status: 503, json: { error: 'overloaded' } } });
  * await local.intercept({ request: ({ request }) => ({ body: request.body.replaceAll(' ', '') }) });
  */
 export interface Interceptor {
@@ -29,6 +31,11 @@ export interface Interceptor {
   readonly endpoint?: BuiltInEndpointName | undefined;
   /** Limits it to requests with this operation id. Never matches a simulation. Default: all operations. */
   readonly operationId?: string | undefined;
+  /**
+   * Limits it to simulations whose request has these members, with neutral names or those of the deployment. A list must be the
+   * whole list. Default: all requests.
+   */
+  readonly match?: LooseSimulationRequest | undefined;
   /** The probability that it applies to a request, above 0 and up to 1, from the deployment's `seed`. Default: 1. */
   readonly probability?: number | undefined;
   /** How many requests it changes, or whose answers, before it is over. Default: no limit. */
@@ -147,21 +154,29 @@ export const interceptorSchema = z.strictObject({
 
 const limitsSchema = z.strictObject({
   ...limitsShape,
+  match: z.unknown().optional(),
   request: z.unknown().optional(),
   answer: z.unknown().optional(),
 });
 
-/** Returns the issues of an interceptor by path. */
-export function interceptorIssues(given: unknown): OptionIssue[] {
+/**
+ * Returns the issues of an interceptor by path.
+ *
+ * @param matchSchema - The schema of `match`, with the names of the deployment. Default: any object.
+ */
+export function interceptorIssues(given: unknown, matchSchema: z.ZodType = z.looseObject({})): OptionIssue[] {
   if (typeof given === 'function') return [];
   const issues = optionIssues(limitsSchema, given, '');
   if (issues.length > 0) return issues;
-  const { request, answer, endpoint, operationId } = given as Interceptor;
+  const { request, answer, match, endpoint, operationId } = given as Interceptor;
   if (request === undefined && answer === undefined)
     return [{ path: 'answer', message: 'or request must say what to change' }];
   if (operationId !== undefined && endpoint === 'simulate')
     return [{ path: 'operationId', message: 'must be absent: a simulation has no operation' }];
+  if (match !== undefined && (operationId !== undefined || endpoint === 'inclusion'))
+    return [{ path: 'match', message: 'must be absent: only a simulation has a request to compare' }];
   return [
+    ...optionIssues(matchSchema.optional(), match, 'match'),
     ...(typeof request === 'function' ? [] : changeIssues(requestChangeSchema, request, 'request')),
     ...(typeof answer === 'function' ? [] : changeIssues(answerChangeSchema, answer, 'answer')),
   ];
@@ -170,6 +185,19 @@ export function interceptorIssues(given: unknown): OptionIssue[] {
 /** Returns an interceptor with all its parts, also for a function, which changes answers. */
 export function completeInterceptor(given: Interceptor | AnswerInterceptor): Interceptor {
   return typeof given === 'function' ? { name: given.name || undefined, answer: given } : given;
+}
+
+/** Returns whether an interceptor is for a request with this content. */
+export function isMatch(
+  { match }: Interceptor,
+  endpoint: BuiltInEndpointName | undefined,
+  json: unknown,
+): boolean {
+  if (match === undefined) return true;
+  // What changes nothing is there already. A number and a bigint are written alike.
+  return (
+    endpoint === 'simulate' && isPlainObject(json) && jsonText(mergePatch(json, match)) === jsonText(json)
+  );
 }
 
 /**
@@ -199,6 +227,8 @@ interface InterceptedSending {
   readonly answer: WrittenAnswer;
   readonly delayMs: number;
   readonly isAborted: boolean;
+  /** Whether it is a whole answer of the interceptor, which may be equal to that of the deployment. */
+  readonly isReplaced: boolean;
 }
 
 /**
@@ -214,7 +244,7 @@ export async function interceptAnswer(
   const { status, headers, body } = answer;
   const seen = () => withJson({ status, headers, body: body.toString() });
   const change = typeof hook === 'function' ? await hook({ ...call, answer: seen() }) : hook;
-  if (change === undefined) return { answer, delayMs: 0, isAborted: false };
+  if (change === undefined) return { answer, delayMs: 0, isAborted: false, isReplaced: false };
   assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
   const { patch, ...others } = change;
   const content = status === 200 ? change : others;
@@ -226,6 +256,7 @@ export async function interceptAnswer(
     },
     delayMs: change.delayMs ?? 0,
     isAborted: change.abort ?? false,
+    isReplaced: change.json !== undefined || change.body !== undefined,
   };
 }
 

@@ -7,12 +7,15 @@ import type { Answer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
 import { Rejection } from '../model/rejection.js';
 import { interceptedMessage } from './intercepted-message.js';
+import type { JournalEntry, RequestJournal } from './request-journal.js';
 import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
 
 /** What affects an answer besides its route. */
 export interface AnswerOptions {
   /** Faults for routes that have an endpoint, and interceptors for all requests. Default: none. */
   readonly faults?: Faults | undefined;
+  /** Keeps what was received. Default: nothing is kept. */
+  readonly journal?: RequestJournal | undefined;
   /** Maximum size of the body of a request that an interceptor sees. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Checks every request before it is answered. Throws a {@link Rejection} for a request that is not allowed. */
@@ -54,14 +57,18 @@ export function answer(
   message: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  { faults, guard, now, maxBodyBytes }: AnswerOptions = {},
+  { faults, journal, guard, now, maxBodyBytes }: AnswerOptions = {},
 ): Promise<void> | void {
   const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
   const request = findRoute(routes, message);
+  const entry = journal?.begin(request);
   let intercepted: InterceptedCall | undefined;
-  const respond = (result: Answer) => send(result, request, response, faults, intercepted);
+  const respond = (result: Answer) => {
+    entry?.read(message);
+    return send(result, request, response, { faults, intercepted, entry });
+  };
   const reject = (error: unknown) => rejectionOf(error, message, onFault);
   let body: unknown;
   try {
@@ -92,20 +99,26 @@ function rejectionOf(error: unknown, { socket }: IncomingMessage, onFault: (erro
   return { status: 500, headers: noHeaders, body: { error: 'internal error' } };
 }
 
+/** What changes an answer, and notes it. */
+interface Sending {
+  readonly faults: Faults | undefined;
+  readonly intercepted: InterceptedCall | undefined;
+  readonly entry: JournalEntry | undefined;
+}
+
 function send(
   result: Answer,
   request: RoutedRequest,
   response: ServerResponse,
-  faults: Faults | undefined,
-  intercepted: InterceptedCall | undefined,
+  { faults, intercepted, entry }: Sending,
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
   // This is the only cost of faults while none is set.
-  if (!faults?.hasFaults) return sendWhole(written(result), request.message, response);
+  if (!faults?.hasFaults) return sendWhole(written(result), request.message, response, entry);
   return faults
     .changeAnswer(serviceCall(request), withValue(result), written, intercepted)
-    .then((changed) => sendChanged(changed, request.message, response));
+    .then((changed) => sendChanged(changed, request.message, response, entry));
 }
 
 /** Sends an answer with its faults. Ends immediately if the client disconnects or the server stops. */
@@ -113,12 +126,13 @@ async function sendChanged(
   { answer: changed, delayMs, abortConnection }: ChangedAnswer,
   message: IncomingMessage,
   response: ServerResponse,
+  entry: JournalEntry | undefined,
 ): Promise<void> {
   const { socket } = message;
   if (delayMs > 0) await delayWhileOpen(socket, delayMs);
   if (socket.destroyed) return;
   if (abortConnection) await abortConnection.send(changed, response);
-  else sendWhole(changed, message, response);
+  else sendWhole(changed, message, response, entry);
 }
 
 /** Returns what a request asks for. */
@@ -148,10 +162,13 @@ function written({ status, headers, body }: Answer): WrittenAnswer {
 }
 
 function sendWhole(
-  { status, headers, body: content }: WrittenAnswer,
+  whole: WrittenAnswer,
   message: IncomingMessage,
   response: ServerResponse,
+  entry: JournalEntry | undefined,
 ): void {
+  const { status, headers, body: content } = whole;
+  entry?.answered(whole);
   response.writeHead(status, headOf(headers, content));
   if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);

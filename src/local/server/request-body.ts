@@ -73,11 +73,22 @@ export function readBytes(message: IncomingMessage, maxBytes: number): Promise<B
       chunks.push(chunk);
       count(chunk.length);
     });
-    message.once('end', () => resolve(Buffer.concat(chunks)));
+    message.once('end', () => {
+      const bytes = Buffer.concat(chunks);
+      readBodies.set(message, bytes);
+      resolve(bytes);
+    });
     message.once('error', reject);
     const declared = Number(message.headers['content-length'] ?? 0);
     if (declared > maxBytes) count(declared);
   });
+}
+
+const readBodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Returns the body of a request if it was read; undefined if it was too large, or not needed. */
+export function readBodyOf(message: IncomingMessage): Buffer | undefined {
+  return readBodies.get(message);
 }
 
 function parseNumber(digits: string): number | bigint {

@@ -145,6 +145,7 @@ describe('crosscheck config', () => {
       deployments: ['staging', 'by function', 'local'],
       deployment: 'staging',
       isLocal: false,
+      controlUrl: null,
     });
     expect(options).toContainEqual({ name: 'attemptTimeoutMs', value: 10_000, source: 'default' });
     expect(options).toContainEqual({

@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,7 @@ describe('a verdict that is true', () => {
       Call:       0x52908400098527886e0f7030069857d2e4169ee7 bounce
       Block:      absent   Gas: 9007199254740993   Fee: 2100   Base fee: absent
       Messages:   1
+      Trace ID:   TRACE
       Reproduce:  curl -sS -X POST 'http://127.0.0.1/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886e0f7030069857d2e4169ee7","methodName":"bounce"},"betaAssets":[],"betaCaller":"0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe"}'
       "
     `);

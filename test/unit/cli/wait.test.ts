@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
@@ -38,6 +39,7 @@ test('prints the polls of an included operation', async () => {
     Received:   includedInBETAConsensus, success=true
     Waited:     5 ms of 5 ms, 3 polls: 3 ok, 0 failed
     Timeline:   +5 ms ×2 collectedInBETA | +5 ms includedInBETAConsensus
+    Trace ID:   TRACE
     "
   `);
   // Two polls that see the same are one line.

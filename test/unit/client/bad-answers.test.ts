@@ -63,6 +63,7 @@ describe('a 200 that is not JSON', () => {
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:   200, text/html, "<!DOCTYPE html>\\n<html>\\u001b[31m<p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</… (360 more characters)"
+      Trace ID:   TRACE
       What to do: check the base URL; a proxy, a login page or another service may have answered"
     `);
   });
@@ -111,7 +112,8 @@ describe('a 200 with JSON of another shape', () => {
       - response.stage: expected string, received integer
       - response.timestamp: expected integer, received string
       Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
-      Received:   200, application/json, "{"response":{"stage":1,"timestamp":"now"}}""
+      Received:   200, application/json, "{"response":{"stage":1,"timestamp":"now"}}"
+      Trace ID:   TRACE"
     `);
   });
 });
@@ -128,6 +130,7 @@ describe('an answer larger than maxResponseBytes', () => {
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:   200, application/json, no body
+      Trace ID:   TRACE
       What to do: raise maxResponseBytes if such an answer is right"
     `);
     expect(requests).toHaveLength(1);

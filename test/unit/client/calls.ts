@@ -54,7 +54,10 @@ export async function rejectionOf<E = Error>(promise: Promise<unknown>): Promise
   return (outcome as { error: E }).error;
 }
 
-/** A message without what differs from run to run: ports, and when the attempts started. */
+/** A message without what differs from run to run: ports, traces, and when the attempts started. */
 export function steady(message: string): string {
-  return message.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT').replace(/at \+[\d.]+ m?s/g, 'at +N ms');
+  return message
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/(Trace ID: +)[\da-f]{32}/g, '$1TRACE')
+    .replace(/at \+[\d.]+ m?s/g, 'at +N ms');
 }

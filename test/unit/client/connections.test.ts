@@ -217,6 +217,7 @@ describe('a connection that fails', () => {
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Attempts:   connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms
+      Trace ID:   TRACE
       What to do: check the base URL, and that the service runs and can be reached from here"
     `);
   });

@@ -72,6 +72,7 @@ describe('attemptTimeoutMs', () => {
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:   200, application/json, "{"response":" and no more
+      Trace ID:   TRACE
       What to do: check whether the service is overloaded, or raise attemptTimeoutMs"
     `);
   });
@@ -95,6 +96,7 @@ describe('timeoutMs', () => {
       "The simulator of staging sent no complete answer within 250 ms (timeoutMs)
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Trace ID:   TRACE
       What to do: check whether the service is overloaded, or raise timeoutMs"
     `);
   });

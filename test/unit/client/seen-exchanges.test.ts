@@ -114,7 +114,7 @@ describe('onExchange', () => {
       wire,
       expect: { kind: 'no-server-error', reason: 'a test' },
     } as const;
-    await sendOverSocket(request, simulate, deployment, limits);
+    await sendOverSocket(request, { endpoint: simulate }, deployment, limits);
     expect(exchanges).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ describe('CROSSCHECK_DEBUG', () => {
       .join('')
       .replaceAll(url, 'http://127.0.0.1:PORT')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-      .replace(/ in \d+ ms/g, ' in N ms');
+      .replace(/ in \d+ ms trace [\da-f]{32}/g, ' in N ms trace TRACE');
   };
 
   it('prints one line for each request, without secrets', async () => {
@@ -190,10 +190,10 @@ describe('CROSSCHECK_DEBUG', () => {
       await rejectionOf(createClient(closed).inclusion(operationId));
     });
     expect(printed).toMatchInlineSnapshot(`
-      "crosscheck TIME staging POST http://127.0.0.1:PORT/alpha/simulator/simulate-message 503: pool exhausted for [redacted] in N ms
-      crosscheck TIME staging POST http://127.0.0.1:PORT/alpha/simulator/simulate-message 200 in N ms
-      crosscheck TIME staging GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0xabababababababababababababababababababababababababababababababab 404: operation not found in N ms
-      crosscheck TIME staging GET http://127.0.0.1:1/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c connection refused (ECONNREFUSED) in N ms
+      "crosscheck TIME staging POST http://127.0.0.1:PORT/alpha/simulator/simulate-message 503: pool exhausted for [redacted] in N ms trace TRACE
+      crosscheck TIME staging POST http://127.0.0.1:PORT/alpha/simulator/simulate-message 200 in N ms trace TRACE
+      crosscheck TIME staging GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0xabababababababababababababababababababababababababababababababab 404: operation not found in N ms trace TRACE
+      crosscheck TIME staging GET http://127.0.0.1:1/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c connection refused (ECONNREFUSED) in N ms trace TRACE
       "
     `);
   });

@@ -29,6 +29,7 @@ describe('defineDeployment', () => {
       timeoutMs: 30_000,
       retries: { limit: 2, minIntervalMs: 200, maxIntervalMs: 5000 },
       maxResponseBytes: 4 * 1024 * 1024,
+      traceparent: true,
       dispatcher: undefined,
       conventions: defaultConventions,
     });
@@ -55,6 +56,7 @@ describe('defineDeployment', () => {
       timeoutMs: 2,
       retries: { limit: 0, minIntervalMs: 1, maxIntervalMs: 2 },
       maxResponseBytes: 3,
+      traceparent: false,
       dispatcher,
       conventions: { ...defaultConventions, timestampUnit: 'ms', transactionsShared: true },
     };

@@ -59,7 +59,7 @@ function send(
     expect: { kind: 'no-server-error', reason: 'a test' },
   };
   const limited = { ...deployment, maxResponseBytes: maxBytes };
-  return sendOverSocket(request, resolveBuiltIns(deployment).simulate, limited, {
+  return sendOverSocket(request, { endpoint: resolveBuiltIns(deployment).simulate }, limited, {
     timeoutMs: 5000,
     clock,
     signal,

@@ -35,6 +35,7 @@ describe('toUseGasWithin', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: 120000   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
     expect(await messageOf(expect(using(1)).not.toUseGasWithin(5))).toContain(
@@ -87,6 +88,7 @@ describe('toCostAtMost', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: 31   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
     expect(await messageOf(expect(costing('31')).not.toCostAtMost('31'))).toContain(

@@ -16,6 +16,7 @@ const subjects = {
   toBeRejected: 'record',
   toHaveInclusionTransaction: 'record',
   toBeConsistent: 'history',
+  toHaveReceivedRequest: 'local',
   toSurviveFuzzing: 'deployment',
   outMessage: 'value',
   operationId: 'value',

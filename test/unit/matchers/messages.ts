@@ -8,10 +8,11 @@ export async function messageOf(assertion: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A message without what is another in every run: ports, durations and how often was polled. */
+/** A message without what is another in every run: ports, traces, durations and how often was polled. */
 export function masked(message: string): string {
   return message
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/(Trace ID: +)[\da-f]{32}/g, '$1<trace>')
     .replace(/\d+(?:\.\d+)? (?:ms|s)\b/g, '<time>')
     .replace(/×\d+/g, '×<n>')
     .replace(/\d+ polls?: \d+ ok/, '<n> polls: <n> ok');

@@ -67,6 +67,7 @@ describe('toEmitOutMessage', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   2
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -94,6 +95,7 @@ describe('toEmitOutMessage', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   2
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -132,6 +134,7 @@ describe('toHaveOutMessageCount', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   2
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -156,6 +159,7 @@ describe('toHaveOutMessageCount', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   null
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });

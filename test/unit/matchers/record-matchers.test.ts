@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import 'crosscheck/vitest';
 import { createClient, InconclusiveError, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
@@ -64,14 +65,16 @@ describe('toBeIncluded', () => {
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   included
-      Received:   pending: collectedInBETA, success=true]
+      Received:   pending: collectedInBETA, success=true
+      Trace ID:   TRACE]
     `);
     expect(() => expect(done).not.toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
       [Error: expect(record).not.toBeIncluded(): the record is included: includedInBETAConsensus, success=true
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not included
-      Received:   included: includedInBETAConsensus, success=true]
+      Received:   included: includedInBETAConsensus, success=true
+      Trace ID:   TRACE]
     `);
   });
 });
@@ -99,21 +102,24 @@ describe('toBeRejected', () => {
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   rejected, with a note of { errorName: "TokenNotExist" }
-      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
+      Trace ID:   TRACE]
     `);
     expect(() => expect(record).not.toBeRejected()).toThrowErrorMatchingInlineSnapshot(`
       [Error: expect(record).not.toBeRejected(): the record is rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not rejected
-      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
+      Trace ID:   TRACE]
     `);
     expect(() => expect(record).not.toBeRejected({ note: /gas/ })).toThrowErrorMatchingInlineSnapshot(`
       [Error: expect(record).not.toBeRejected({ note }): the record is rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   not rejected, with a note of /gas/
-      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"
+      Trace ID:   TRACE]
     `);
   });
 
@@ -199,7 +205,8 @@ describe('toBeRejected', () => {
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   rejected, with a note of "gas"
-      Received:   rejected: start, success=false]
+      Received:   rejected: start, success=false
+      Trace ID:   TRACE]
     `);
   });
 });
@@ -258,6 +265,7 @@ describe('toHaveInclusionTransaction', () => {
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
       Received:   included: executedInBETA, success=true
+      Trace ID:   TRACE
       Listed:     2
       Closest:    transactions[1]
       - hash
@@ -270,6 +278,7 @@ describe('toHaveInclusionTransaction', () => {
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   a transaction like { blockchainType: "BETA", hash: "0x1212121212121212121212121212121212121212121212121212121212121212" }
       Received:   pending: start, success=absent
+      Trace ID:   TRACE
       Listed:     null]
     `);
     expect(() =>
@@ -280,6 +289,7 @@ describe('toHaveInclusionTransaction', () => {
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
       Expected:   no transaction like { blockchainType: "BETA" }
       Received:   included: executedInBETA, success=true
+      Trace ID:   TRACE
       Listed:     2
       Fits:       transactions[1]]
     `);

@@ -52,6 +52,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: 21000   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -67,6 +68,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -90,6 +92,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -108,6 +111,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -122,6 +126,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -137,6 +142,7 @@ describe('the message of toFailSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -184,6 +190,7 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   absent
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });

@@ -62,6 +62,7 @@ describe('toMatchSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      12   Gas: 120000   Fee: 31   Base fee: 7
       Messages:   null
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -77,6 +78,7 @@ describe('toMatchSimulation', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      12   Gas: 120000   Fee: 31   Base fee: 7
       Messages:   null
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });

@@ -79,6 +79,7 @@ describe('toReachInclusion fails', () => {
       Received:   collectedInBETA, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> collectedInBETA
+      Trace ID:   <trace>
       What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
@@ -95,6 +96,7 @@ describe('toReachInclusion fails', () => {
       Received:   start, success=false, note "NotEnoughGas"
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> start success=false
+      Trace ID:   <trace>
       What to do: read the note, which says why; failFast: false keeps waiting, for a rollback"
     `);
   });
@@ -110,6 +112,7 @@ describe('toReachInclusion fails', () => {
       Received:   collectedInBETA, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> collectedInBETA
+      Trace ID:   <trace>
       What to do: assert its record instead, or send a call that produces outgoing messages"
     `);
   });
@@ -131,6 +134,7 @@ describe('toReachInclusion ends before the test', () => {
       Timeline:   +<time> collectedInBETA | +<time> no answer by the deadline
       Last error: The observer of staging did not answer for <time>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      Trace ID:   <trace>
       What to do: raise the test's own timeout if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
@@ -148,6 +152,7 @@ describe('toReachInclusion ends before the test', () => {
       Timeline:   +<time> collectedInBETA | +<time> ×<n> no answer by the deadline
       Last error: The observer of staging did not answer for <time>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      Trace ID:   <trace>
       What to do: check that the observer runs and is not overloaded, or raise the test's own timeout"
     `);
   });
@@ -215,6 +220,7 @@ describe('toReachInclusion inside expect.poll', () => {
       Received:   collectedInBETA, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> collectedInBETA
+      Trace ID:   <trace>
       What to do: raise the timeout of expect.poll if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
@@ -239,6 +245,7 @@ describe('toReachInclusion is inconclusive', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
+      Trace ID:   <trace>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
       What to do: check the service's logs: it failed"
     `);

@@ -73,6 +73,7 @@ describe('toReachStage fails', () => {
       Received:   executedInALPHA, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> ×<n> executedInALPHA
+      Trace ID:   <trace>
       What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
@@ -124,7 +125,8 @@ describe('.not.toReachStage', () => {
       Expected:   not at stage collectedInBETA or past it for <time>
       Received:   includedInBETAConsensus, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
-      Timeline:   +<time> executedInALPHA | +<time> includedInBETAConsensus"
+      Timeline:   +<time> executedInALPHA | +<time> includedInBETAConsensus
+      Trace ID:   <trace>"
     `);
   });
 

@@ -151,7 +151,8 @@ describe('the messages of', () => {
       Expected:   not included for <time>
       Received:   includedInBETAConsensus, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
-      Timeline:   +<time> collectedInBETA | +<time> includedInBETAConsensus"
+      Timeline:   +<time> collectedInBETA | +<time> includedInBETAConsensus
+      Trace ID:   <trace>"
     `);
   });
 
@@ -165,7 +166,8 @@ describe('the messages of', () => {
       Expected:   not included for <time>
       Received:   includedInBETAConsensus, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
-      Timeline:   +<time> includedInBETAConsensus"
+      Timeline:   +<time> includedInBETAConsensus
+      Trace ID:   <trace>"
     `);
   });
 
@@ -180,6 +182,7 @@ describe('the messages of', () => {
       Received:   executedInTVM, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> ×<n> executedInTVM
+      Trace ID:   <trace>
       What to do: check the chain names and the stages of the deployment: the record shows none of them"
     `);
   });
@@ -196,6 +199,7 @@ describe('the messages of', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
       Timeline:   +<time> collectedInBETA | +<time> ×<n> status 503
       Last error: The observer of staging answered with status 503
+      Trace ID:   <trace>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
       What to do: check the service's logs: it failed"
     `);

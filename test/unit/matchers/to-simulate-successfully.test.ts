@@ -57,6 +57,7 @@ describe('toSimulateSuccessfully', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   null
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -78,6 +79,7 @@ describe('toSimulateSuccessfully', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      12   Gas: 120000   Fee: 31   Base fee: 7
       Messages:   1
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });
@@ -130,6 +132,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
 
       Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
       Received:   200, application/json, "{"response":{"simulationStatus":true}}"
+      Trace ID:   <trace>
       What to do: exclude these answers from the cache in front of the service, or call the service directly"
     `);
   });
@@ -147,6 +150,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
       Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
       Block:      absent   Gas: absent   Fee: absent   Base fee: absent
       Messages:   0
+      Trace ID:   <trace>
       Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
     `);
   });

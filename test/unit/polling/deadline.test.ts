@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -133,6 +134,7 @@ describe('the deadline', () => {
       Timeline:   +0 ms collectedInBETA | +1 s ×2 no answer by the deadline
       Last error: The observer of staging did not answer for 750 ms
       Request:    GET <url>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      Trace ID:   TRACE
       What to do: check that the observer runs and is not overloaded, or raise timeoutMs"
     `);
     await expect.poll(() => observer.abandoned).toBe(2);
@@ -164,6 +166,7 @@ describe('the deadline', () => {
       Timeline:   +0 ms ×2 collectedInBETA | +1.1 s no answer by the deadline
       Last error: The observer of staging did not answer for 150 ms
       Request:    GET <url>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
+      Trace ID:   TRACE
       What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
     `);
   });

@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import { type Poll, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { record, status } from '../../support/scripted-observer.js';
@@ -71,6 +72,7 @@ describe('a wait for stable inclusion', () => {
       Received:   includedInBETAConsensus, success=true
       Waited:     1 s of 1 s, 3 polls: 3 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +500 ms ×2 includedInBETAConsensus
+      Trace ID:   TRACE
       What to do: raise timeoutMs, or lower stableForMs and minConsecutivePolls"
     `);
   });

@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import {
   type DeploymentOptions,
   defaultConventions,
@@ -223,6 +224,7 @@ describe('inconsistent records', () => {
       Inconsistency: +100 ms the timestamp decreased from 1763712020 to 1763712010
       Inconsistency: +100 ms a transaction vanished: 0xaa
       Inconsistency: +100 ms it was included, then pending (collectedInBETA)
+      Trace ID:   TRACE
       What to do: see the inconsistencies; leave out failOnInconsistency to keep waiting through a reorganisation"
     `);
   });

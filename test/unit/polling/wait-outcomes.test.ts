@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import {
   type DeploymentOptions,
   InclusionNotApplicableError,
@@ -64,6 +65,7 @@ describe('waitForInclusion', () => {
       Waited:     10 s of 10 s, 4 polls: 3 ok, 1 failed
       Timeline:   +0 ms status 503 | +4 s ×3 collectedInBETA
       Last error: The observer of staging answered with status 503
+      Trace ID:   TRACE
       What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
@@ -83,6 +85,7 @@ describe('waitForInclusion', () => {
       Waited:     10 s of 10 s, 4 polls: 1 ok, 3 failed
       Timeline:   +0 ms collectedInBETA | +4 s ×3 connection reset by peer (ECONNRESET)
       Last error: The observer of staging could not be reached: connection reset by peer (ECONNRESET)
+      Trace ID:   TRACE
       Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
       What to do: check the base URL, and that the service runs and can be reached from here"
     `);
@@ -111,6 +114,7 @@ describe('waitForInclusion', () => {
       Received:   the observer does not know the operation (404)
       Waited:     1 s of 1 s, 3 polls: 3 ok, 0 failed
       Timeline:   +0 ms ×3 404
+      Trace ID:   TRACE
       What to do: check the operation id, the base URL of the observer and the chain names"
     `);
   });
@@ -133,6 +137,7 @@ describe('waitForInclusion', () => {
       Waited:     1 s of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +1 s includedInALPHAConsensus success=false
       Inconsistency: +1 s the stage went back from collectedInBETA to includedInALPHAConsensus
+      Trace ID:   TRACE
       What to do: read the note, which says why; failFast: false keeps waiting, for a rollback"
     `);
   });
@@ -152,6 +157,7 @@ describe('waitForInclusion', () => {
       Received:   executedInALPHA, success=true
       Waited:     … ms of 60 s, 1 poll: 1 ok, 0 failed
       Timeline:   +… ms executedInALPHA
+      Trace ID:   TRACE
       What to do: assert its record instead, or send a call that produces outgoing messages"
     `);
   });
@@ -175,6 +181,7 @@ describe('waitForInclusion', () => {
       Waited:     4 s of 4 s, 5 polls: 0 ok, 5 failed
       Timeline:   +0 ms connection reset by peer (ECONNRESET) | +1 s status 500 | +2 s status 429 | +3 s ×2 status 408
       Last error: The observer of staging answered with status 408
+      Trace ID:   TRACE
       Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
       What to do: check whether the service is overloaded, and the network between it and here"
     `);

@@ -31,6 +31,7 @@ test('loses no member of any event', async () => {
   const call: Whole<RecordedCall> = {
     request: { method: request.method, url: request.url, headers: request.headers, body: request.body ?? '' },
     response: { status: 200, headers: {}, body: response?.body ?? '' },
+    traceId: 'a1'.repeat(16),
     startedAt: 1,
     durationMs: 2,
     attempts: [

@@ -1,3 +1,4 @@
+import '../../support/masked-traces.js';
 import { hasSubscribers } from 'node:diagnostics_channel';
 import { defineEndpoint, UsageError } from 'crosscheck';
 import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
@@ -246,6 +247,7 @@ describe('an operation that is configured', () => {
       details: [
         expect.stringContaining('Request:    GET http'),
         expect.stringContaining('Received:   404'),
+        expect.stringMatching(/^Trace ID: {3}[\da-f]{32}$/),
         expect.stringContaining('Repeat:     curl'),
       ],
     });

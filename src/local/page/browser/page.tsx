@@ -6,6 +6,7 @@ import { countOfFaults, moment } from './deployment-texts.js';
 import { Epochs, epochKey, Tree } from './epochs.js';
 import { OperationDetails, Operations } from './operations.js';
 import { followDeployment, type PageActions, PageState } from './page-state.js';
+import { RequestsPanel } from './requests.js';
 
 const connections = {
   connecting: { text: 'connecting', style: '' },
@@ -47,6 +48,7 @@ function Page({ state, actions }: { readonly state: PageState; readonly actions:
           <Panels
             panels={{
               'Submit operation': <SubmitPanel deployment={known.deployment} actions={actions} />,
+              Requests: <RequestsPanel actions={actions} />,
               Faults: <FaultsPanel faults={known.faults} chosen={chosen} actions={actions} />,
               Snapshots: <SnapshotsPanel clock={known.clock} actions={actions} />,
               Addresses: <AddressesPanel deployment={known.deployment} />,

@@ -70,6 +70,37 @@ async function errorsOf(misuse: Misuse[1]): Promise<unknown[]> {
 
 const invalid: readonly Misuse[] = [
   [
+    'an unknown filter of requests',
+    (control) => control.requests({ endpoints: 'simulate' } as never),
+    'did you mean endpoint?',
+  ],
+  [
+    'an endpoint of requests that there is not',
+    (control) => control.requests({ endpoint: 'observe' as never }),
+    'endpoint must be one of simulate, inclusion, got "observe"',
+  ],
+  [
+    'a status that is none',
+    (control) => control.requests({ status: 99 }),
+    'status must be an integer from 100 to 599, got 99',
+  ],
+  [
+    'a canned answer for a member that no request has',
+    (control) => control.intercept({ match: { shardKey: '7' } as never, answer: { status: 503 } }),
+    'did you mean shardsKey?',
+  ],
+  [
+    'a canned answer for a value of another type',
+    (control) => control.intercept({ match: { shardsKey: 7 as never }, answer: { status: 503 } }),
+    'match.shardsKey',
+  ],
+  [
+    'a canned answer for a request of the observer',
+    (control) =>
+      control.intercept({ match: { shardsKey: '7' }, endpoint: 'inclusion', answer: { status: 503 } }),
+    'match must be absent: only a simulation has a request to compare',
+  ],
+  [
     'a negative time',
     (control) => control.advance(-1),
     'ms must be a number from 0 to 8640000000000000, got -1',

@@ -259,6 +259,85 @@ describe.each([
     expect((await simulated()).estimatedGas).not.toBe(estimatedGas);
   });
 
+  it('lists what was received, with its answer, and forgets it', async () => {
+    await driven().clearRequests();
+    const client = createClient(driven().deployment);
+    const operationId = await driven().submit(transfer());
+    const { exchange } = await client.simulate(transfer());
+    await client.inclusion(operationId);
+    const { requests, dropped } = await driven().requests();
+    expect(dropped).toBe(0);
+    expect(requests).toEqual([
+      {
+        number: expect.any(Number),
+        atMs: expect.any(Number),
+        endpoint: 'simulate',
+        traceId: exchange.traceId,
+        method: 'POST',
+        path: '/evm/simulator/simulate-message',
+        headers: expect.objectContaining({ 'content-type': 'application/json', 'user-agent': 'crosscheck' }),
+        body: exchange.request.body,
+        request: transfer(),
+        answer: { status: 200, body: exchange.response?.body },
+      },
+      expect.objectContaining({
+        endpoint: 'inclusion',
+        operationId,
+        method: 'GET',
+        answer: expect.anything(),
+      }),
+    ]);
+    expect(requests[1]).not.toHaveProperty('body');
+    expect(requests[1]?.number).toBe((requests[0]?.number ?? 0) + 1);
+    await driven().clearRequests();
+    expect(await driven().requests()).toEqual({ requests: [], dropped: 0 });
+  });
+
+  it('filters what was received', async () => {
+    await driven().clearRequests();
+    const client = createClient(driven().deployment);
+    const operationId = await driven().submit(transfer());
+    const { exchange } = await client.simulate(transfer());
+    await client.inclusion(operationId);
+    await client.inclusion(`0x${'0'.repeat(64)}`, { retries: 0 }).catch(() => {});
+    const sinceMs = Date.now() + 1;
+    while (Date.now() < sinceMs + 1) await new Promise((resolve) => setTimeout(resolve, 1));
+    await client.simulate(transfer());
+    const listed = async (query: Parameters<LocalDeployment['requests']>[0]) =>
+      (await driven().requests(query)).requests.map(({ endpoint, answer }) => [endpoint, answer?.status]);
+    expect(await listed({ endpoint: 'simulate' })).toEqual([
+      ['simulate', 200],
+      ['simulate', 200],
+    ]);
+    expect(await listed({ status: 404 })).toEqual([['inclusion', 404]]);
+    expect(await listed({ operationId: operationId.toUpperCase().replace('X', 'x') })).toEqual([
+      ['inclusion', 200],
+    ]);
+    expect(await listed({ traceId: exchange.traceId })).toEqual([['simulate', 200]]);
+    expect(await listed({ sinceMs })).toEqual([['simulate', 200]]);
+    expect(await listed({ endpoint: 'simulate', status: 404 })).toEqual([]);
+  });
+
+  it('gives a canned answer to a simulation with some members, as often as is said, and counts', async () => {
+    const json = { response: { simulationStatus: false, simulationError: 'paused' } };
+    await driven().intercept({
+      name: 'paused',
+      match: { shardsKey: '8', alphaCallParams: { methodName: 'bounce' } },
+      times: 1,
+      answer: { json },
+    });
+    const client = createClient(driven().deployment);
+    const errorOf = async (shardsKey: string) =>
+      (await client.simulate({ ...transfer(), shardsKey })).response.simulationError;
+    expect(await errorOf('7')).not.toBe('paused');
+    expect(await errorOf('8')).toBe('paused');
+    expect(await errorOf('8')).not.toBe('paused');
+    expect(await driven().faults()).toMatchObject([{ name: 'paused', times: 1, triggered: 1 }]);
+    const match = { evmCallParams: { target: local.contracts.targets.bounce } };
+    await driven().intercept({ match: match as never, answer: { status: 503, json: { error: 'busy' } } });
+    await expect(client.simulate(transfer(), { retries: 0 })).rejects.toThrow('busy');
+  });
+
   it('brings back the state after a fixture for each test', async () => {
     let runs = 0;
     const withOperation = async () => {

@@ -121,6 +121,19 @@ describe('tells how every route answers', () => {
     await check('POST', '/snapshots/{snapshot}/restore', '/snapshots/none/restore', 404);
   });
 
+  it('for what was received', async () => {
+    await exchange(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(submission()),
+    });
+    await exchange(`${local.observerUrl}/nowhere`);
+    const { requests } = await check('GET', '/requests', '/requests?sinceMs=0&after=0');
+    expect(requests).toMatchObject([{ endpoint: 'simulate', answer: { status: 200 } }, { path: '/nowhere' }]);
+    expect((await check('GET', '/requests', '/requests?status=404')).requests).toHaveLength(1);
+    await check('DELETE', '/requests', '/requests');
+  });
+
   it('for faults, and what there is', async () => {
     ({ faultId } = await check('POST', '/faults', '/faults', 200, {
       fault: 'delay',
@@ -133,8 +146,14 @@ describe('tells how every route answers', () => {
     expect(faults).toHaveLength(2);
     const answer = { status: 503, patch: { response: { estimatedGas: 7 } } };
     await check('POST', '/interceptors', '/interceptors', 200, { name: 'busy', answer });
+    await check('POST', '/interceptors', '/interceptors', 200, {
+      match: { evmCallParams: { target: local.contracts.targets.bounce } },
+      times: 1,
+      answer: { status: 503 },
+    });
+    await check('POST', '/interceptors', '/interceptors', 400, { match: { shardKey: '7' }, answer });
     await check('POST', '/interceptors', '/interceptors', 400, { answer: { state: 503 } });
-    expect((await check('GET', '/faults', '/faults')).faults).toHaveLength(3);
+    expect((await check('GET', '/faults', '/faults')).faults).toHaveLength(4);
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`);
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`, 404);
     await check('DELETE', '/faults', '/faults');

@@ -303,3 +303,27 @@ it.each<[unknown, string, string]>([
   expect(issue).toContain(message);
   expect(others).toEqual([]);
 });
+
+it('applies to simulations with the members of a request, and no others', async () => {
+  const served = await intercepted({
+    match: { shardsKey: '1', alphaCallParams: { target: `0x${'04'.repeat(20)}` }, betaAssets: [] },
+    answer: { status: 418 },
+  });
+  expect((await served.post(body)).status).toBe(418);
+  expect((await served.post(body.replace('"1"', '"2"'))).status).toBe(200);
+  expect((await served.post(body.replace('[]', '[{"amount":"1"}]'))).status).toBe(200);
+  expect((await served.post('not JSON')).status).toBe(400);
+  expect((await served.ask(query)).status).toBe(200);
+  expect(triggersOf(served)).toEqual([1]);
+});
+
+it('counts an answer that it gives also if the deployment would give the same', async () => {
+  const served = await intercepted({
+    times: 1,
+    answer: { status: 404, json: { error: 'operation not found' } },
+  });
+  const unknown = `?operationId=0x${'9'.repeat(64)}`;
+  expect((await served.ask(unknown)).status).toBe(404);
+  expect(triggersOf(served)).toEqual([1]);
+  expect((await served.ask(query)).status).toBe(200);
+});

@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { neutralRequest } from '../contract/dialect.js';
+import type { ResponseField, ResponseFields } from '../contract/responses.js';
+import { type Fields, requestFields } from '../contract/simulation-request.js';
+import { type Deployment, isDeployment } from '../deployment/deployment.js';
+import type {
+  ReceivedRequest,
+  ReceivedRequests,
+  ReceivedRequestsQuery,
+} from '../deployment/received-request.js';
+import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
+import { InconclusiveError } from '../errors.js';
+import { abortSignal, assertNoIssues, choice, integer, parseOptions } from '../internal/options.js';
+import { counted, formatText } from '../internal/print.js';
+import { redactedText } from '../internal/redaction.js';
+import { labelled } from '../internal/terminal.js';
+import { matcher } from './matcher.js';
+import {
+  type AsymmetricPattern,
+  checkedPattern,
+  closestItem,
+  type Difference,
+  differenceLines,
+  differences,
+  differenceText,
+  formatPattern,
+  isMembersPattern,
+  type Pattern,
+} from './pattern.js';
+import { type Awaitable, wrongSubject } from './subject.js';
+
+/** A local deployment, in this process or another one: what `startLocalDeployment` and `localDeployment` return. */
+export interface ReceivingDeployment {
+  readonly deployment: Deployment;
+  requests(query?: ReceivedRequestsQuery): Promise<ReceivedRequests>;
+}
+
+/** What the matchers of received requests judge. */
+export type ReceivedSubject = Awaitable<ReceivingDeployment>;
+
+/**
+ * The expected shape of a request that was received; members that are not named may be anything. `request` is the body of a
+ * simulation, with neutral names or those of the deployment.
+ */
+export type ReceivedRequestPattern =
+  | AsymmetricPattern
+  | (Omit<Exclude<Pattern<ReceivedRequest>, AsymmetricPattern>, 'endpoint' | 'headers'> & {
+      readonly endpoint?: BuiltInEndpointName | AsymmetricPattern | undefined;
+      readonly headers?: Readonly<Record<string, Pattern<string>>> | AsymmetricPattern | undefined;
+    });
+
+const receivedShape = {
+  /** How many requests must fit the pattern. Default: at least one. */
+  times: integer(0).optional(),
+  /** Limits it to requests that came at this time or later, in milliseconds of unix time. Default: all that are kept. */
+  sinceMs: integer(0).optional(),
+  /** Ends the assertion. */
+  signal: abortSignal().optional(),
+};
+const receivedOptions = z.strictObject(receivedShape);
+
+/** Options of `toHaveReceivedRequest`. */
+export interface ReceivedOptions extends Readonly<z.input<z.ZodObject<typeof receivedShape>>> {}
+
+/** The validated arguments. */
+interface Given extends ReceivedOptions {
+  readonly pattern: ReceivedRequestPattern;
+}
+
+/** The requests to judge. */
+interface Received extends ReceivedRequests {
+  readonly deployment: Deployment;
+}
+
+/** Asserts that a local deployment has received a request with the members of a pattern. */
+export const toHaveReceivedRequest = matcher<
+  ReceivingDeployment,
+  [pattern: ReceivedRequestPattern, options?: ReceivedOptions],
+  Given,
+  Received
+>({
+  name: 'toHaveReceivedRequest',
+  about: 'local',
+  options: ([given, options = {}]) => ({
+    ...parseOptions('toHaveReceivedRequest has invalid options', receivedOptions, options),
+    pattern: possiblePattern(checkedPattern('toHaveReceivedRequest', given, receivedFields)),
+  }),
+  subject: async (local, { sinceMs }, assertion) => {
+    if (!isReceiving(local))
+      throw wrongSubject(
+        'toHaveReceivedRequest',
+        'a local deployment of startLocalDeployment, connectLocalDeployment or localDeployment',
+        local,
+      );
+    const { requests, dropped } = await assertion.within('the requests', () => local.requests());
+    const recent = requests.filter(({ atMs }) => sinceMs === undefined || atMs >= sinceMs);
+    // What was dropped came before all that are kept.
+    const canMatter = recent.length === requests.length;
+    return { requests: recent, dropped: canMatter ? dropped : 0, deployment: local.deployment };
+  },
+  run: ({ requests, dropped, deployment }, { pattern: given, times }, { isNot }) => {
+    const pattern = withNeutralNames(given, deployment);
+    const compared = requests.map((request) =>
+      differences(withParts(request, pattern), pattern, deployment.conventions),
+    );
+    const fitting = compared.filter((differing) => differing.length === 0).length;
+    const pass = times === undefined ? fitting > 0 : fitting === times;
+    const closest = closestItem(compared, (differing) => differing);
+    const wanted =
+      times === undefined
+        ? `${isNot ? 'no' : 'a'} request`
+        : `${isNot ? 'not ' : ''}${counted(times, 'request')}`;
+    const lines = (): string[] => [
+      labelled('Expected', `${wanted} ${formatPattern(pattern)}`),
+      labelled('Received', receivedText(requests, dropped)),
+      ...closestLines(requests, closest),
+    ];
+    const undecided = undecidedReason(requests, compared, dropped, { pass, fitting, times });
+    if (undecided !== undefined)
+      throw new InconclusiveError({
+        summary: `toHaveReceivedRequest cannot be judged: ${undecided.reason}`,
+        details: [...lines(), { advice: undecided.advice }],
+      });
+    const fact = (): string => {
+      if (requests.length === 0) return 'no request was received';
+      if (fitting > 0)
+        return `${fitting} of ${counted(requests.length, 'request')} ${fitting === 1 ? 'fits' : 'fit'}`;
+      const others = requests.length > 1 ? `none of ${requests.length} fits; ` : '';
+      const at = closest === undefined ? '' : `requests[${closest.index}]`;
+      return others + differenceText(closest?.differences ?? [], undefined, at);
+    };
+    return { pass, call: times === undefined ? 'pattern' : 'pattern, { times }', fact, lines };
+  },
+});
+
+function isReceiving(value: unknown): value is ReceivingDeployment {
+  const { requests, deployment } = (value ?? {}) as Partial<ReceivingDeployment>;
+  return typeof requests === 'function' && isDeployment(deployment);
+}
+
+/** What the members of a request that are not free text can be. */
+const possibleValues = {
+  endpoint: [choice(...builtInEndpointNames), `must be one of ${builtInEndpointNames.join(', ')}`],
+  method: [z.string().regex(/^[A-Z]+$/), 'must be in upper case'],
+  traceId: [z.string().regex(/^[\da-f]{32}$/), 'must be 32 hex digits in lower case'],
+} as const;
+
+/** Throws for a value that no request has: it would pass every negated assertion. */
+function possiblePattern(pattern: ReceivedRequestPattern): ReceivedRequestPattern {
+  const members: Readonly<Record<string, unknown>> = isMembersPattern(pattern) ? pattern : {};
+  const issues = Object.entries(possibleValues).flatMap(([path, [schema, issue]]) => {
+    const value = members[path];
+    const isPossible = typeof value !== 'string' || schema.safeParse(value).success;
+    return isPossible ? [] : [{ path, message: `${issue}, got ${formatPattern(value)}` }];
+  });
+  assertNoIssues('toHaveReceivedRequest has an invalid pattern', issues);
+  return pattern;
+}
+
+function withNeutralNames(
+  pattern: ReceivedRequestPattern,
+  { chains }: Pick<Deployment, 'chains'>,
+): ReceivedRequestPattern {
+  if (!isMembersPattern(pattern) || !isMembersPattern(pattern.request)) return pattern;
+  return { ...pattern, request: neutralRequest(pattern.request, chains) };
+}
+
+/** Returns a request with the objects that a pattern looks into, so that each member of one that is absent is a difference. */
+function withParts(request: ReceivedRequest, pattern: ReceivedRequestPattern): object {
+  if (!isMembersPattern(pattern)) return request;
+  const parts = (['request', 'answer'] as const).filter((name) => isMembersPattern(pattern[name]));
+  return { ...Object.fromEntries(parts.map((name) => [name, {}])), ...request };
+}
+
+/** Why the requests that are known do not decide, and what to do. */
+interface Undecided {
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/** Returns why an assertion could end otherwise if more were known; undefined if it could not. */
+function undecidedReason(
+  requests: readonly ReceivedRequest[],
+  compared: readonly (readonly Difference[])[],
+  dropped: number,
+  {
+    pass,
+    fitting,
+    times,
+  }: { readonly pass: boolean; readonly fitting: number; readonly times?: number | undefined },
+): Undecided | undefined {
+  // One that fits is enough, and too many stay too many.
+  if (times === undefined ? pass : fitting > times) return undefined;
+  const open = compared.findIndex((differing, index) => isOpen(requests[index], differing));
+  if (open !== -1) {
+    const isAnswer = requests[open]?.answer === undefined && compared[open]?.some(isOfAnswer);
+    return isAnswer
+      ? {
+          reason: `requests[${open}] has no answer`,
+          advice:
+            'await the call that sends it; if its connection was closed, leave answer out of the pattern',
+        }
+      : {
+          reason: `requests[${open}] has a masked header`,
+          advice: 'leave out headers that can hold credentials: their values are not shown',
+        };
+  }
+  return dropped === 0
+    ? undefined
+    : {
+        reason: `${counted(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer kept`,
+        advice: 'raise maxKeptRequests of the local deployment, call clearRequests before, or assert earlier',
+      };
+}
+
+/** Returns whether all that differs is not known: the answer that is not there yet, or a masked header. */
+function isOpen(request: ReceivedRequest | undefined, differing: readonly Difference[]): boolean {
+  return (
+    differing.length > 0 &&
+    differing.every(
+      (one) => one.received === redactedText || (request?.answer === undefined && isOfAnswer(one)),
+    )
+  );
+}
+
+function isOfAnswer({ path, expected }: Difference): boolean {
+  return /^answer(?:\.|$)/.test(path) && expected !== undefined;
+}
+
+function receivedText(requests: readonly ReceivedRequest[], dropped: number): string {
+  const more =
+    dropped === 0 ? '' : `; ${dropped} earlier ${dropped === 1 ? 'one is' : 'ones are'} no longer kept`;
+  return requests.length === 0 ? `none${more}` : `${counted(requests.length, 'request')}${more}`;
+}
+
+/** Describes the closest request and how it differs. */
+function closestLines(
+  requests: readonly ReceivedRequest[],
+  closest: ReturnType<typeof closestItem>,
+): string[] {
+  const request = closest && requests[closest.index];
+  if (closest === undefined || request === undefined) return [];
+  const { method, path, answer, traceId } = request;
+  const outcome = answer === undefined ? 'not answered' : `answered ${answer.status}`;
+  return [
+    labelled(
+      closest.differences.length === 0 ? 'Fits' : 'Closest',
+      `requests[${closest.index}] ${method} ${formatText(path, 200)}, ${outcome}`,
+    ),
+    ...differenceLines(closest.differences),
+    ...(traceId === undefined ? [] : [labelled('Trace ID', traceId)]),
+  ];
+}
+
+/** The members of a simulation request, as those of an answer are declared. */
+function fieldsOf(fields: Fields): ResponseFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, ResponseField] => {
+      const { meaning } = field;
+      if ('members' in field) return [name, { meaning, members: fieldsOf(field.members) }];
+      if ('items' in field) return [name, { meaning, items: fieldsOf(field.items) }];
+      return [name, { meaning, format: 'text' }];
+    }),
+  );
+}
+
+const textField = { format: 'text', meaning: '' } as const;
+const integerField = { format: 'uint64', meaning: '' } as const;
+
+/** The members that a pattern can name. */
+const receivedFields: ResponseFields = {
+  number: integerField,
+  atMs: integerField,
+  endpoint: textField,
+  operationId: textField,
+  traceId: textField,
+  method: textField,
+  path: textField,
+  headers: { meaning: '', members: {} },
+  body: textField,
+  request: { meaning: '', members: fieldsOf(requestFields) },
+  answer: { meaning: '', members: { status: integerField, body: textField } },
+};

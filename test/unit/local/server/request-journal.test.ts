@@ -1,0 +1,161 @@
+import { connectLocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
+import { expect, it, onTestFinished } from 'vitest';
+import { RequestJournal } from '../../../../src/local/server/request-journal.js';
+import { findRoute } from '../../../../src/local/server/router.js';
+import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
+
+async function start(options: LocalDeploymentOptions = {}) {
+  const local = await startLocalDeployment({ clock: 'manual', ...options });
+  onTestFinished(() => local.stop());
+  const url = `${local.simulatorUrl}/alpha/simulator/simulate-message`;
+  const observer = `${local.observerUrl}/beta/observer/is-message-included-in-consensus`;
+  const request = JSON.stringify({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+  });
+  return { local, url, observer, request };
+}
+
+it('keeps requests that the deployment rejects, and those to no endpoint', async () => {
+  const { local, url, observer } = await start();
+  await postJson(url, '{"shardsKey":"7"}');
+  await postJson(url, 'no JSON');
+  await exchange(url, { method: 'GET' });
+  await exchange(`${local.observerUrl}/nowhere?a=b`);
+  await exchange(`${observer}?operationId=1`);
+  const { requests } = await local.requests();
+  expect(
+    requests.map(({ endpoint, method, request, answer }) => [endpoint, method, request, answer?.status]),
+  ).toEqual([
+    ['simulate', 'POST', { shardsKey: '7' }, 400],
+    ['simulate', 'POST', undefined, 400],
+    ['simulate', 'GET', undefined, 405],
+    [undefined, 'GET', undefined, 404],
+    ['inclusion', 'GET', undefined, 400],
+  ]);
+  expect(requests.map(({ body }) => body)).toEqual([
+    '{"shardsKey":"7"}',
+    'no JSON',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(requests[3]?.path).toBe('/nowhere?a=b');
+  expect(requests[4]?.operationId).toBe('1');
+});
+
+it('keeps what a client sent, whatever an interceptor made of it, and what was answered in the end', async () => {
+  const { local, url, request } = await start();
+  await local.intercept({
+    request: { patch: { shardsKey: '8' } },
+    answer: { status: 418, body: 'short and stout' },
+  });
+  await postJson(url, request);
+  const { requests } = await local.requests();
+  expect(requests).toMatchObject([
+    { body: request, request: { shardsKey: '7' }, answer: { status: 418, body: 'short and stout' } },
+  ]);
+});
+
+it('has no answer of a request before it is sent, nor if its connection is reset', async () => {
+  const { local, url, request } = await start();
+  const stalled = await local.setFault({ fault: 'delay', ms: 60_000 });
+  const waiting = exchange(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: request,
+    signal: AbortSignal.timeout(500),
+  });
+  await expect(waiting).rejects.toThrow();
+  await stalled.clear();
+  await local.intercept({ times: 1, answer: { abort: true } });
+  await expect(postJson(url, request)).rejects.toThrow();
+  await postJson(url, request);
+  const { requests } = await local.requests();
+  expect(requests.map(({ body, answer }) => [body, answer?.status])).toEqual([
+    [request, undefined],
+    [request, undefined],
+    [request, 200],
+  ]);
+});
+
+it('shows no credentials', async () => {
+  const { local, url } = await start();
+  const secret = 'hunter2-s3cret';
+  const headers = { authorization: `Bearer ${secret}`, 'x-key': 'abc', 'content-type': 'application/json' };
+  await exchange(`${url}?token=${secret}`, { method: 'POST', headers, body: `{"note":"${secret}"}` });
+  const { requests } = await (await connectLocalDeployment(local.controlUrl)).requests();
+  expect(requests).toMatchObject([{ headers: { authorization: '[redacted]', 'x-key': '[redacted]' } }]);
+  expect(JSON.stringify(requests)).not.toContain(secret);
+});
+
+it('drops the oldest requests, and says how many', async () => {
+  const { local, url } = await start({ maxKeptRequests: 2 });
+  for (const shardsKey of ['1', '2', '3']) await postJson(url, JSON.stringify({ shardsKey }));
+  const connected = await connectLocalDeployment(local.controlUrl);
+  for (const control of [local, connected]) {
+    const { requests, dropped } = await control.requests();
+    expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['2', '3']);
+    expect(dropped).toBe(1);
+  }
+  await local.clearRequests();
+  expect(await connected.requests()).toEqual({ requests: [], dropped: 0 });
+});
+
+it('keeps none with maxKeptRequests 0', async () => {
+  const { local, url, request } = await start({ maxKeptRequests: 0 });
+  expect((await postJson(url, request)).status).toBe(200);
+  expect(await local.requests()).toEqual({ requests: [], dropped: 1 });
+});
+
+it('is not changed by snapshots', async () => {
+  const { local, url, request } = await start();
+  const snapshot = await local.snapshot();
+  await postJson(url, request);
+  await local.restore(snapshot);
+  expect((await local.requests()).requests).toHaveLength(1);
+});
+
+it('lists requests that do not fit into one answer of the control listener', async () => {
+  const { local, url } = await start();
+  const body = (index: number): string =>
+    JSON.stringify({ shardsKey: `${index}`, extraData: '0'.repeat(900_000) });
+  for (let index = 0; index < 6; index++) await postJson(url, body(index));
+  const connected = await connectLocalDeployment(local.controlUrl);
+  const { requests } = await connected.requests();
+  expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['0', '1', '2', '3', '4', '5']);
+  const page = JSON.parse((await exchange(`${local.controlUrl}/requests`)).text);
+  expect([page.requests.length, page.isComplete]).toEqual([4, false]);
+});
+
+it('joins headers that occur several times', async () => {
+  const { local, url } = await start();
+  const { pathname } = new URL(url);
+  const head = requestHead(
+    `GET ${pathname} HTTP/1.1`,
+    'host: x',
+    'accept: a',
+    'Accept: b',
+    'connection: close',
+  );
+  await rawExchange(url, head);
+  expect((await local.requests()).requests).toMatchObject([{ headers: { accept: 'a, b' } }]);
+});
+
+it('limits the size of what it keeps, and ignores late answers to what it dropped', () => {
+  const journal = new RequestJournal(1_000);
+  const message = { method: 'POST', url: '/', rawHeaders: [] } as never;
+  const begin = () => journal.begin(findRoute([], message));
+  const large = { status: 200, headers: {}, body: 'x'.repeat(40 * 1024 * 1024) };
+  const [first, second] = [begin(), begin()];
+  first.answered(large);
+  second.answered(large);
+  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
+  first.answered(large);
+  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
+  journal.clear();
+  second.answered(large);
+  expect(journal.page({})).toEqual({ requests: [], isComplete: true, dropped: 0 });
+});
