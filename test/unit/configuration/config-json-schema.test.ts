@@ -153,4 +153,4 @@ test.each<[what: string, config: unknown]>([
 test('is what the schemas of the configuration and their comments give', async () => {
   const run = promisify(execFile)('node', [inRoot('scripts/config-schema.mjs'), '--check']);
   await expect(run).resolves.toMatchObject({ stderr: '' });
-});
+}, 120_000);

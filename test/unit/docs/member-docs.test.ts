@@ -10,7 +10,7 @@ async function docstringsIn(file: string): Promise<string[]> {
   const source = await inRoot(file);
   const tables = source.matchAll(/^(?:export )?const \w+Fields = \{\n(.*?)^\} as const satisfies/gms);
   return [...tables].flatMap(([, table = '']) =>
-    [...table.matchAll(/\/\*\*(.*?)\*\/\n(?: *\/\/.*\n)* *\w+: /gs)].map(([, text = '']) =>
+    [...table.matchAll(/\/\*\*(.*?)\*\/\n(?: *\/\/[^\n]*\n)* *\w+: /gs)].map(([, text = '']) =>
       text.replace(/\s*\n\s*\* ?/g, ' ').trim(),
     ),
   );
