@@ -1,8 +1,10 @@
 // Writes the tables of options into docs, between `<!-- options: waitOptions -->` and `<!-- /options -->`, from the schemas and the
-// comments of their members. With --check it only says which pages are not what they give.
+// comments of their members; then config.schema.json, see config-schema.mjs. With --check it only says which files are not what
+// they give.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
+import { commentsOf } from './member-comments.mjs';
 
 const inRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const jiti = createJiti(import.meta.url, { moduleCache: true, fsCache: false });
@@ -56,23 +58,6 @@ const optionSets = {
     shapeOf: (module) => module.smokeSettingShape,
   },
 };
-
-/** The comment of each member of a constant, as one line. */
-function commentsOf(source, constant) {
-  const start = source.search(new RegExp(`const ${constant}\\b[^{]*\\{\n`));
-  if (start < 0) throw new Error(`there is no constant ${constant}`);
-  const body = source.slice(start, source.indexOf('\n};', start));
-  const members = body.matchAll(/\n {2}\/\*\*([\s\S]*?)\*\/\n {2}(\w+):/g);
-  return new Map(
-    [...members].map(([, comment, name]) => [
-      name,
-      comment
-        .replace(/\s*\n\s*\*\s?/g, ' ')
-        .replace(/\{@link (?:\w+\.)?(\w+)\}/g, '`$1`')
-        .trim(),
-    ]),
-  );
-}
 
 /** `How long to wait. Default: 60,000.` in two; the default has to be that of the schema. */
 function described(name, comment, schema) {
@@ -171,3 +156,5 @@ if (unnamed.length > 0) {
   console.error(`docs/custom-deployments.md does not name ${unnamed.join(', ')}`);
   process.exitCode = 1;
 }
+
+await import('./config-schema.mjs');

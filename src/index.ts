@@ -15,7 +15,7 @@ export {
   type SchemaIssue,
   SchemaMismatchError,
 } from './client/client-errors.js';
-export { type CallArguments, type Client, createClient } from './client/create-client.js';
+export { type AnyClient, type CallArguments, type Client, createClient } from './client/create-client.js';
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
 export {
   type ConfiguredOptions,
@@ -32,7 +32,6 @@ export {
   type InclusionState,
   isIncluded,
   isRejected,
-  type LooseRequestConventions,
   type RecordPredicate,
 } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
@@ -44,14 +43,21 @@ export type {
   Extension,
   OnSimulate,
 } from './contract/extension.js';
-export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
+export type {
+  LooseSimulationRequest,
+  RequestFieldPath,
+  RequestRequiring,
+  SimulationRequest,
+} from './contract/simulation-request.js';
 export type { InclusionVerdict, SimulationVerdict } from './contract/verdicts.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
 export {
   type Deployment,
   type DeploymentOptions,
   defineDeployment,
+  type RequestOf,
   type RetryPolicy,
+  type TypedOptions,
 } from './deployment/deployment.js';
 export { deploymentFromEnv, type Environment } from './deployment/environment.js';
 export type { Attempt, Exchange } from './deployment/exchange.js';

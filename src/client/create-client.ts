@@ -63,6 +63,9 @@ export interface Client<
   ): Promise<EndpointResult<EndpointOutput<E>>>;
 }
 
+/** A client of any deployment, whatever its requests must have. */
+export type AnyClient = Client<never>;
+
 /** What `client.call` takes after the endpoint: the request, optional if it has no required members, and options. */
 export type CallArguments<Input> =
   Record<never, never> extends Input

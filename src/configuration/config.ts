@@ -30,6 +30,7 @@ const extensionOrModule = valueWhere<Extension | string>(
   (value) => isObject(value) || (typeof value === 'string' && value !== ''),
   'must be an object of zod shapes, or the path of a module that exports one',
 )
+  .meta({ type: 'string', minLength: 1 })
   .optional()
   .meta({ secret: true });
 
@@ -42,7 +43,10 @@ const entryShape = {
    * Name of the environment variable that holds the whole `Authorization` header, such as `STAGING_TOKEN`. It is read
    * when the deployment is used, which fails when it is not set. Default: none (section 5: not shown).
    */
-  authorizationEnv: checkedValue<string>(variableNameIssue).optional().meta({ secret: true }),
+  authorizationEnv: checkedValue<string>(variableNameIssue)
+    .meta({ type: 'string', pattern: '^(?!CROSSCHECK_)[A-Z_][A-Z0-9_]*$' })
+    .optional()
+    .meta({ secret: true }),
   /** A call that is known to be valid there, with neutral names or those of the deployment. Default: none. */
   request: anyObject<LooseSimulationRequest>().optional().meta({ secret: true }),
   /** The ids of operations that the deployment knows. Default: none. */
@@ -78,6 +82,8 @@ export type SmokeConfig = SmokeSettings;
 export type FuzzConfig = PlainCampaignOptions;
 
 const configShape = {
+  /** The JSON schema of the file, with which editors complete and check it. Default: none. */
+  $schema: text().optional(),
   /** Which deployment is meant when nobody names one. Default: the only one. */
   deployment: text().optional(),
   /** The deployments by name; `local` is known without being listed. */

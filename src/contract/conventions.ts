@@ -5,6 +5,7 @@ import { formatValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import { errorNamesInPractice } from './error-names.js';
 import type { Extension } from './extension.js';
+import type { ChainName, OpenName, Stage } from './names.js';
 import type { InclusionResponse } from './responses.js';
 import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 
@@ -13,6 +14,11 @@ export type InclusionState = InclusionResponse['response'];
 
 /** A predicate on the record of an operation. Returns undefined if the record does not decide. */
 export type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
+
+/** A name of which editors complete the known ones. */
+function name<Known extends string>(): z.ZodType<OpenName<Known>, OpenName<Known>> {
+  return text() as unknown as z.ZodType<OpenName<Known>, OpenName<Known>>;
+}
 
 const conventionShape = {
   /** The required request fields (section 2.1: not shown). Default: those required in practice. */
@@ -56,7 +62,7 @@ const conventionShape = {
    * is shown). An empty list means that the order is not known: then only `includedStage` itself counts as
    * included, or what `isIncluded` says.
    */
-  stages: list(text())
+  stages: list(name<Stage>())
     .default([
       'start',
       'collectedInALPHA',
@@ -71,9 +77,13 @@ const conventionShape = {
    * The stage from which on the message counts as included in consensus on the source chain (section 3: not shown).
    * Default: `includedInBETAConsensus`.
    */
-  includedStage: text().default('includedInBETAConsensus').meta({ env: 'CROSSCHECK_INCLUDED_STAGE' }),
+  includedStage: name<Exclude<Stage, 'start'>>()
+    .default('includedInBETAConsensus')
+    .meta({ env: 'CROSSCHECK_INCLUDED_STAGE' }),
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
-  blockchainTypes: list(text()).default(['ALPHA', 'BETA']).meta({ env: 'CROSSCHECK_BLOCKCHAIN_TYPES' }),
+  blockchainTypes: list(name<ChainName>())
+    .default(['ALPHA', 'BETA'])
+    .meta({ env: 'CROSSCHECK_BLOCKCHAIN_TYPES' }),
   /**
    * Whether operations may share a transaction, as those of one batch do (section 2.3: not shown). Default: `false`, so
    * that a transaction which two operations list is a finding. Assumption.
@@ -140,11 +150,6 @@ export const conventionsSchema = z.strictObject(conventionShape).superRefine(rep
  * `defineDeployment` with a default. None of them is part of the interface.
  */
 export interface Conventions extends Readonly<z.output<z.ZodObject<typeof conventionShape>>> {}
-
-/** Conventions with which the request type makes every field optional. */
-export type LooseRequestConventions =
-  | { readonly requestValidation: 'off' }
-  | { readonly requiredRequestFields: readonly string[] };
 
 /**
  * Returns whether a record says that the message is included: the result of {@link Conventions.isIncluded} of the

@@ -31,8 +31,12 @@ function asIn({ issueOf }: Format): NonNullable<ResponseFormat['issueOf']> {
 /** The formats of a response by name. What texts look like is practice; the convention `responseFormats` turns it off. */
 export const responseFormats = {
   boolean: { kind: 'a boolean' },
-  /** Free text, and names that are a convention of the deployment. */
+  /** Free text. */
   text: { kind: 'a string' },
+  /** A name of the convention `stages`. */
+  stage: { kind: 'a string' },
+  /** A name of the convention `blockchainTypes`. */
+  chainType: { kind: 'a string' },
   /** A JSON integer from 0 to 2^64-1. */
   uint64: {
     kind: 'an integer',

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { ReceivedChainType, ReceivedStage } from './names.js';
 import { type ResponseFormat, type ResponseFormatName, responseFormats } from './response-formats.js';
 
 /** A member of a response. Each may be absent (practice): which are always present is not shown. */
 interface FieldBasics {
-  /** What it is, for documents. */
+  /** What it is, in the words of section 2. */
   readonly meaning: string;
+  /** Its form, its unit and what null means, with the source. */
+  readonly note?: string;
   /** Whether it may also be null, which stays apart from absent and from `[]`. */
   readonly nullable?: true;
   /** The placeholder that stands for its value in snapshots, because it changes between runs. */
@@ -33,99 +36,240 @@ export type ResponseField = PrimitiveField | ObjectField | ListField;
 export type ResponseFields = Readonly<Record<string, ResponseField>>;
 
 /*
- * The rows below are the members of both responses. Types, schemas, documents, drift, generators, the patterns of matchers, the
+ * The rows below are the members of both responses, each with a docstring of its meaning, its note and its place. Types, schemas, documents, drift, generators, the patterns of matchers, the
  * placeholders of snapshots and the formats that checks expect are derived from them.
  */
 
 /** The members of a token and its amount. */
 const tokenAmountFields = {
-  /** Amount of the token: base units as decimal text (practice). Section 2.2, `amount`. */
-  amount: { format: 'amount', meaning: 'Amount of the token; base units in decimal in practice.' },
-  /** Address of the token; empty is the native coin (practice). Section 2.2, `tokenAddress`. */
-  tokenAddress: { format: 'token', meaning: 'Address of the token.' },
+  /**
+   * Amount of the token. Practice: base units in decimal. Section 2.2, `amount`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  amount: {
+    format: 'amount',
+    meaning: 'Amount of the token.',
+    note: 'Practice: base units in decimal.',
+  },
+  /**
+   * Address of the token. Practice: of the source chain, or of the destination chain if the source chain does not know
+   * it; empty is the native coin. Section 2.2, `tokenAddress`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  tokenAddress: {
+    format: 'token',
+    meaning: 'Address of the token.',
+    note: 'Practice: of the source chain, or of the destination chain if the source chain does not know it; empty is the native coin.',
+  },
 } as const satisfies ResponseFields;
 
 /** The members of an outgoing message. Section 2.2, `response.outMessages[]`. */
 export const outMessageFields = {
-  /** Caller address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.outMessages[].callerAddress`. */
-  callerAddress: { format: 'alphaAddress', meaning: 'Caller address.' },
-  /** Operation id: `0x` and 64 hex digits (practice). Section 2.2, `response.outMessages[].operationId`. */
-  operationId: { format: 'operationId', meaning: 'Operation id.', volatile: 'operation id' },
-  /** Payload: `0x` and hex digits (practice). Section 2.2, `response.outMessages[].payload`. */
-  payload: { format: 'hexBytes', meaning: 'Payload.' },
-  /** Shards key, an integer here and a text in the request; may pass 2^53. Section 2.2, `response.outMessages[].shardsKey`. */
+  /**
+   * Caller address. Practice: of the destination chain, 0x and 40 hex digits. Section 2.2,
+   * `response.outMessages[].callerAddress`: docs/service-interface.md#22-simulation-response-json-object
+   */
+  callerAddress: {
+    format: 'alphaAddress',
+    meaning: 'Caller address.',
+    note: 'Practice: of the destination chain, 0x and 40 hex digits.',
+  },
+  /**
+   * Operation id. Practice: 0x and 64 hex digits. Section 2.2, `response.outMessages[].operationId`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  operationId: {
+    format: 'operationId',
+    meaning: 'Operation id.',
+    note: 'Practice: 0x and 64 hex digits.',
+    volatile: 'operation id',
+  },
+  /**
+   * Payload. Practice: hex bytes, 0x for none. Section 2.2, `response.outMessages[].payload`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  payload: { format: 'hexBytes', meaning: 'Payload.', note: 'Practice: hex bytes, 0x for none.' },
+  /**
+   * Shards key, an integer here and a string in the request. Practice: a uint64, which may pass 2^53. Section 2.2,
+   * `response.outMessages[].shardsKey`: docs/service-interface.md#22-simulation-response-json-object
+   */
   shardsKey: {
     format: 'uint64',
-    meaning: 'Shards key, an integer here and a string in the request; may pass 2^53 (practice).',
+    meaning: 'Shards key, an integer here and a string in the request.',
+    note: 'Practice: a uint64, which may pass 2^53.',
   },
-  /** Target address, on the source chain (practice). Section 2.2, `response.outMessages[].targetAddress`. */
-  targetAddress: { format: 'betaAddress', meaning: 'Target address.' },
-  /** Tokens burned, each with its amount; null where there are none. Section 2.2, `response.outMessages[].tokensBurned`. */
-  tokensBurned: { items: tokenAmountFields, nullable: true, meaning: 'Tokens burned.' },
-  /** Tokens locked, each with its amount; null where there are none. Section 2.2, `response.outMessages[].tokensLocked`. */
-  tokensLocked: { items: tokenAmountFields, nullable: true, meaning: 'Tokens locked.' },
+  /**
+   * Target address. Practice: of the source chain, 48 characters or workchain:64 hex. Section 2.2,
+   * `response.outMessages[].targetAddress`: docs/service-interface.md#22-simulation-response-json-object
+   */
+  targetAddress: {
+    format: 'betaAddress',
+    meaning: 'Target address.',
+    note: 'Practice: of the source chain, 48 characters or workchain:64 hex.',
+  },
+  /**
+   * Tokens burned. Assumption: null where there are none. Section 2.2, `response.outMessages[].tokensBurned`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  tokensBurned: {
+    items: tokenAmountFields,
+    nullable: true,
+    meaning: 'Tokens burned.',
+    note: 'Assumption: null where there are none.',
+  },
+  /**
+   * Tokens locked. Assumption: null where there are none. Section 2.2, `response.outMessages[].tokensLocked`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
+  tokensLocked: {
+    items: tokenAmountFields,
+    nullable: true,
+    meaning: 'Tokens locked.',
+    note: 'Assumption: null where there are none.',
+  },
 } as const satisfies ResponseFields;
 
 /** The members of a simulation's `response`. Section 2.2. */
 export const simulationFields = {
-  /** Debug data. Section 2.2, `response.debugInfo`. */
+  /**
+   * Debug data. Assumption: null where there is none. Section 2.2, `response.debugInfo`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
   debugInfo: {
     meaning: 'Debug data.',
+    note: 'Assumption: null where there is none.',
     nullable: true,
     members: {
-      /** Number of the block that was simulated on; may pass 2^53 (practice). Section 2.2, `response.debugInfo.blockNumber`. */
+      /**
+       * Block number. Practice: of the block that was simulated on; may pass 2^53. Section 2.2,
+       * `response.debugInfo.blockNumber`: docs/service-interface.md#22-simulation-response-json-object
+       */
       blockNumber: {
         format: 'uint64',
-        meaning: 'Block number; may pass 2^53 (practice).',
+        meaning: 'Block number.',
+        note: 'Practice: of the block that was simulated on; may pass 2^53.',
         volatile: 'block number',
       },
-      /** Call data: `0x` and hex digits (practice). Section 2.2, `response.debugInfo.callData`. */
+      /**
+       * Call data. Practice: hex bytes. Section 2.2, `response.debugInfo.callData`:
+       * docs/service-interface.md#22-simulation-response-json-object
+       */
       // It contains the operation id, its bytes cost gas, and the fee is gas times price: all of them change together.
-      callData: { format: 'callData', meaning: 'Call data.', volatile: 'call data' },
-      /** Sender address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.debugInfo.from`. */
-      from: { format: 'alphaAddress', meaning: 'Sender address.' },
-      /** Recipient address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.debugInfo.to`. */
-      to: { format: 'alphaAddress', meaning: 'Recipient address.' },
+      callData: {
+        format: 'callData',
+        meaning: 'Call data.',
+        note: 'Practice: hex bytes.',
+        volatile: 'call data',
+      },
+      /**
+       * Sender address. Practice: of the destination chain, 0x and 40 hex digits. Section 2.2,
+       * `response.debugInfo.from`: docs/service-interface.md#22-simulation-response-json-object
+       */
+      from: {
+        format: 'alphaAddress',
+        meaning: 'Sender address.',
+        note: 'Practice: of the destination chain, 0x and 40 hex digits.',
+      },
+      /**
+       * Recipient address. Practice: of the destination chain, 0x and 40 hex digits. Section 2.2,
+       * `response.debugInfo.to`: docs/service-interface.md#22-simulation-response-json-object
+       */
+      to: {
+        format: 'alphaAddress',
+        meaning: 'Recipient address.',
+        note: 'Practice: of the destination chain, 0x and 40 hex digits.',
+      },
     },
   },
-  /** Estimated gas, in units of gas; may pass 2^53. Section 2.2, `response.estimatedGas`. */
+  /**
+   * Estimated gas. Practice: in units of gas; may pass 2^53. Section 2.2, `response.estimatedGas`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
   estimatedGas: {
     format: 'uint64',
-    meaning: 'Estimated gas; may pass 2^53 (practice).',
+    meaning: 'Estimated gas.',
+    note: 'Practice: in units of gas; may pass 2^53.',
     volatile: 'gas',
   },
-  /** Estimated fee amount in the fee asset: base units as decimal text (practice). Section 2.2, `response.estimatedJettonFeeAmount`. */
+  /**
+   * Estimated fee amount in the fee asset. Practice: base units in decimal. Section 2.2,
+   * `response.estimatedJettonFeeAmount`: docs/service-interface.md#22-simulation-response-json-object
+   */
   estimatedJettonFeeAmount: {
     format: 'amount',
-    meaning: 'Estimated fee amount in the fee asset; base units in practice.',
+    meaning: 'Estimated fee amount in the fee asset.',
+    note: 'Practice: base units in decimal.',
     volatile: 'fee',
   },
-  /** Fee parameters. Section 2.2, `response.feeParams`. */
+  /**
+   * Fee parameters. Assumption: null where there are none. Section 2.2, `response.feeParams`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
   feeParams: {
     meaning: 'Fee parameters.',
+    note: 'Assumption: null where there are none.',
     nullable: true,
     members: {
-      /** Current base fee: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.currentBaseFee`. */
-      currentBaseFee: { format: 'amount', meaning: 'Current base fee.', volatile: 'gas price' },
-      /** Whether the fee model is of the EIP-1559 kind. Section 2.2, `response.feeParams.isEip1559`. */
+      /**
+       * Current base fee. Practice: base units per gas, in decimal. Section 2.2, `response.feeParams.currentBaseFee`:
+       * docs/service-interface.md#22-simulation-response-json-object
+       */
+      currentBaseFee: {
+        format: 'amount',
+        meaning: 'Current base fee.',
+        note: 'Practice: base units per gas, in decimal.',
+        volatile: 'gas price',
+      },
+      /**
+       * Whether the fee model is of the EIP-1559 kind. Section 2.2, `response.feeParams.isEip1559`:
+       * docs/service-interface.md#22-simulation-response-json-object
+       */
       isEip1559: { format: 'boolean', meaning: 'Whether the fee model is of the EIP-1559 kind.' },
-      /** Suggested gas price: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.suggestedGasPrice`. */
-      suggestedGasPrice: { format: 'amount', meaning: 'Suggested gas price.', volatile: 'gas price' },
-      /** Suggested gas tip: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.suggestedGasTip`. */
-      suggestedGasTip: { format: 'amount', meaning: 'Suggested gas tip.', volatile: 'gas price' },
+      /**
+       * Suggested gas price. Practice: base units per gas, in decimal. Section 2.2,
+       * `response.feeParams.suggestedGasPrice`: docs/service-interface.md#22-simulation-response-json-object
+       */
+      suggestedGasPrice: {
+        format: 'amount',
+        meaning: 'Suggested gas price.',
+        note: 'Practice: base units per gas, in decimal.',
+        volatile: 'gas price',
+      },
+      /**
+       * Suggested gas tip. Practice: base units per gas, in decimal. Section 2.2, `response.feeParams.suggestedGasTip`:
+       * docs/service-interface.md#22-simulation-response-json-object
+       */
+      suggestedGasTip: {
+        format: 'amount',
+        meaning: 'Suggested gas tip.',
+        note: 'Practice: base units per gas, in decimal.',
+        volatile: 'gas price',
+      },
     },
   },
-  /** Message text. Section 2.2, `response.message`. */
+  /**
+   * Message text. Section 2.2, `response.message`: docs/service-interface.md#22-simulation-response-json-object
+   */
   message: { format: 'text', meaning: 'Message text.' },
-  /** Outgoing messages that the call would produce; null where it only bridges (practice). Section 2.2, `response.outMessages`. */
+  /**
+   * Outgoing messages produced by the simulated call. Practice: null where it only bridges. Section 2.2,
+   * `response.outMessages`: docs/service-interface.md#22-simulation-response-json-object
+   */
   outMessages: {
     items: outMessageFields,
     nullable: true,
-    meaning: 'Outgoing messages produced by the simulated call; null in practice when it only bridges.',
+    meaning: 'Outgoing messages produced by the simulated call.',
+    note: 'Practice: null where it only bridges.',
   },
-  /** Error text of the simulation. Section 2.2, `response.simulationError`. */
+  /**
+   * Error text of the simulation. Section 2.2, `response.simulationError`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
   simulationError: { format: 'text', meaning: 'Error text of the simulation.' },
-  /** Simulation verdict; false comes with status 200 (section 7). Section 2.2, `response.simulationStatus`. */
+  /**
+   * Simulation verdict; false comes with status 200 (section 7). Section 2.2, `response.simulationStatus`:
+   * docs/service-interface.md#22-simulation-response-json-object
+   */
   simulationStatus: {
     format: 'boolean',
     meaning: 'Simulation verdict; false comes with status 200 (section 7).',
@@ -134,51 +278,102 @@ export const simulationFields = {
 
 /** The members of the note about an operation. Section 2.3, `response.note`. */
 export const noteFields = {
-  /** Note content: text. Section 2.3, `response.note.content`. */
+  /**
+   * Note content. Section 2.3, `response.note.content`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   content: { format: 'text', meaning: 'Note content.' },
-  /** Name of an error, such as `NotEnoughGas` (practice). Section 2.3, `response.note.errorName`. */
-  errorName: { format: 'text', meaning: 'Name of an error.' },
-  /** Internal error in bytes form: `0x` and hex digits (practice). Section 2.3, `response.note.internalBytesError`. */
-  internalBytesError: { format: 'hexBytes', meaning: 'Internal error in bytes form.' },
-  /** Internal message: text. Section 2.3, `response.note.internalMsg`. */
+  /**
+   * Name of an error. Practice: such as NotEnoughGas. Section 2.3, `response.note.errorName`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
+  errorName: { format: 'text', meaning: 'Name of an error.', note: 'Practice: such as NotEnoughGas.' },
+  /**
+   * Internal error in bytes form. Practice: hex bytes. Section 2.3, `response.note.internalBytesError`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
+  internalBytesError: {
+    format: 'hexBytes',
+    meaning: 'Internal error in bytes form.',
+    note: 'Practice: hex bytes.',
+  },
+  /**
+   * Internal message. Section 2.3, `response.note.internalMsg`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   internalMsg: { format: 'text', meaning: 'Internal message.' },
 } as const satisfies ResponseFields;
 
 /** The members of a transaction related to an operation. Section 2.3, `response.transactions[]`. */
 export const transactionFields = {
-  /** Chain type, an enumeration of which only the destination chain's value is shown. Section 2.3, `blockchainType`. */
+  /**
+   * Chain type, of whose allowed values only that of the destination chain is shown. The others are a convention of the
+   * deployment, blockchainTypes. Section 2.3, `response.transactions[].blockchainType`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   blockchainType: {
-    format: 'text',
-    meaning:
-      "Chain type. Of the allowed values only the destination chain's is shown; the others are a convention of the deployment.",
+    format: 'chainType',
+    meaning: 'Chain type, of whose allowed values only that of the destination chain is shown.',
+    note: 'The others are a convention of the deployment, blockchainTypes.',
   },
-  /** Transaction hash: hex or base64 text, as its chain writes it (practice). Section 2.3, `response.transactions[].hash`. */
-  hash: { format: 'transactionHash', meaning: 'Transaction hash.', volatile: 'transaction hash' },
+  /**
+   * Transaction hash. Practice: 64 hex digits, with or without 0x, or base64, as its chain writes it. Section 2.3,
+   * `response.transactions[].hash`: docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
+  hash: {
+    format: 'transactionHash',
+    meaning: 'Transaction hash.',
+    note: 'Practice: 64 hex digits, with or without 0x, or base64, as its chain writes it.',
+    volatile: 'transaction hash',
+  },
 } as const satisfies ResponseFields;
 
 /** The members of a record of the observer. Section 2.3, `response`. */
 export const inclusionFields = {
-  /** Note about the operation; null where there is none (practice). Section 2.3, `response.note`. */
+  /**
+   * Note about the operation. Practice: null where there is none. Section 2.3, `response.note`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   note: {
     members: noteFields,
     nullable: true,
-    meaning: 'Note about the operation; null in practice where there is none.',
+    meaning: 'Note about the operation.',
+    note: 'Practice: null where there is none.',
   },
-  /** Stage of the operation, an enumeration of which only `start` is shown. Section 2.3, `response.stage`. */
+  /**
+   * Stage of the operation, of whose allowed values only start is shown. The others, in their order, are a convention of
+   * the deployment, stages. Section 2.3, `response.stage`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   stage: {
-    format: 'text',
-    meaning:
-      'Stage of the operation. Of the allowed values only `start` is shown; the others, in their order, are a convention of the deployment.',
+    format: 'stage',
+    meaning: 'Stage of the operation, of whose allowed values only start is shown.',
+    note: 'The others, in their order, are a convention of the deployment, stages.',
   },
-  /** Success flag, about the stage shown (practice). Section 2.3, `response.success`. */
-  success: { format: 'boolean', meaning: 'Success flag; in practice about the stage shown.' },
-  /** Timestamp, unix seconds unless the convention `timestampUnit` says milliseconds. Section 2.3, `response.timestamp`. */
-  timestamp: { format: 'timestamp', meaning: 'Timestamp; its unit is not shown.', volatile: 'timestamp' },
-  /** Related transactions; null where there are none (practice). Section 2.3, `response.transactions`. */
+  /**
+   * Success flag. Practice: about the stage shown. Section 2.3, `response.success`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
+  success: { format: 'boolean', meaning: 'Success flag.', note: 'Practice: about the stage shown.' },
+  /**
+   * Timestamp, whose unit is not shown. Practice: unix seconds, unless the convention timestampUnit says milliseconds.
+   * Section 2.3, `response.timestamp`: docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
+  timestamp: {
+    format: 'timestamp',
+    meaning: 'Timestamp, whose unit is not shown.',
+    note: 'Practice: unix seconds, unless the convention timestampUnit says milliseconds.',
+    volatile: 'timestamp',
+  },
+  /**
+   * Related transactions. Practice: null where there are none. Section 2.3, `response.transactions`:
+   * docs/service-interface.md#23-consensus-inclusion-response-json-object
+   */
   transactions: {
     items: transactionFields,
     nullable: true,
-    meaning: 'Related transactions; null in practice where there are none.',
+    meaning: 'Related transactions.',
+    note: 'Practice: null where there are none.',
   },
 } as const satisfies ResponseFields;
 
@@ -191,12 +386,20 @@ interface PrimitiveSchemas {
   readonly 'a string': z.ZodString;
 }
 
+/** By the name of a format: texts of which some are known. */
+interface NamedSchemas {
+  readonly stage: z.ZodType<ReceivedStage>;
+  readonly chainType: z.ZodType<ReceivedChainType>;
+}
+
 type SchemaOf<Field> = Field extends { readonly members: infer Members }
   ? ObjectSchema<Members>
   : Field extends { readonly items: infer Items }
     ? z.ZodArray<ObjectSchema<Items>>
     : Field extends { readonly format: infer Name extends ResponseFormatName }
-      ? PrimitiveSchemas[(typeof responseFormats)[Name]['kind']]
+      ? Name extends keyof NamedSchemas
+        ? NamedSchemas[Name]
+        : PrimitiveSchemas[(typeof responseFormats)[Name]['kind']]
       : never;
 type MemberSchema<Field> = z.ZodOptional<
   Field extends { readonly nullable: true } ? z.ZodNullable<SchemaOf<Field>> : SchemaOf<Field>
@@ -216,7 +419,8 @@ function objectSchema<const Fields extends ResponseFields>(fields: Fields): Obje
   if (known !== undefined) return known as ObjectSchema<Fields>;
   const shape = Object.entries(fields).map(([name, field]) => {
     const schema = field.nullable ? valueSchema(field).nullable() : valueSchema(field);
-    return [name, schema.meta({ description: field.meaning }).optional()];
+    const description = [field.meaning, field.note].filter(Boolean).join(' ');
+    return [name, schema.meta({ description }).optional()];
   });
   const schema = z.looseObject(Object.fromEntries(shape)) as unknown as ObjectSchema<Fields>;
   objectSchemas.set(fields, schema);

@@ -63,22 +63,29 @@ export type Fields = Readonly<Record<string, RequestField>>;
  * boundary cases and coverage classes are derived from these rows.
  */
 export const requestFields = {
-  /** Shards key of the call: a uint64 as decimal text, without leading zeros (practice). Section 2.1, `shardsKey`. */
+  /**
+   * Shards key of the call. Practice: a uint64 in decimal, without leading zeros. Section 2.1, `shardsKey`:
+   * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
+   */
   shardsKey: {
     format: formats.shardsKey,
     meaning: 'Shards key of the call.',
     note: 'Practice: a uint64 in decimal, without leading zeros.',
     required: true,
   },
-  /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
+  /**
+   * Call to simulate on the destination chain. Section 2.1, `alphaCallParams`:
+   * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
+   */
   alphaCallParams: {
     meaning: 'Call to simulate on the destination chain.',
     required: true,
     chain: 'alpha',
     members: {
       /**
-       * Target address of the call: `0x` and 40 hex digits, with the checksum of EIP-55 when its letters are of both cases
-       * (practice). Section 2.1, `alphaCallParams.target`.
+       * Target address of the call. Practice: 0x and 40 hex digits; with mixed letter case, a valid EIP-55 checksum.
+       * Section 2.1, `alphaCallParams.target`:
+       * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
        */
       target: {
         format: formats.alphaAddress,
@@ -87,8 +94,9 @@ export const requestFields = {
         required: true,
       },
       /**
-       * Encoded call arguments: `0x` and an even number of hex digits; absent or `0x` is none, others need a method name
-       * (practice). Section 2.1, `alphaCallParams.arguments`.
+       * Encoded call arguments. Practice: hex bytes, 0x for none; others need a method name. Section 2.1,
+       * `alphaCallParams.arguments`:
+       * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
        */
       arguments: {
         format: formats.hexBytes,
@@ -103,8 +111,9 @@ export const requestFields = {
         },
       },
       /**
-       * Name of the method to call: bare, which means `name(bytes,bytes)`, or with `(bytes,bytes)`; absent or empty is none
-       * (practice). Section 2.1, `alphaCallParams.methodName`.
+       * Name of the method to call. Practice: bare, which means name(bytes,bytes), or with (bytes,bytes), or empty.
+       * Section 2.1, `alphaCallParams.methodName`:
+       * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
        */
       methodName: {
         format: formats.methodName,
@@ -114,7 +123,10 @@ export const requestFields = {
       },
     },
   },
-  /** Assets sent from the source chain with the call: one entry per token, may be empty (practice). Section 2.1, `betaAssets`. */
+  /**
+   * Assets sent from the source chain with the call. Practice: at most one entry for each token; may be empty. Section
+   * 2.1, `betaAssets`: docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
+   */
   betaAssets: {
     meaning: 'Assets sent from the source chain with the call.',
     note: 'Practice: at most one entry for each token; may be empty.',
@@ -130,8 +142,8 @@ export const requestFields = {
     ],
     items: {
       /**
-       * Amount of the asset: base units as decimal text, at most 2^256-1, without leading zeros (practice).
-       * Section 2.1, `betaAssets[].amount`.
+       * Amount of the asset. Practice: base units in decimal, at most 2^256-1, without leading zeros. Section 2.1,
+       * `betaAssets[].amount`: docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
        */
       amount: {
         format: formats.amount,
@@ -140,8 +152,9 @@ export const requestFields = {
         required: true,
       },
       /**
-       * Address of the token on the source chain; absent or empty is the native coin (practice).
-       * Section 2.1, `betaAssets[].tokenAddress`.
+       * Address of the token. Practice: of the source chain; absent or empty is the native coin. Section 2.1,
+       * `betaAssets[].tokenAddress`:
+       * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
        */
       tokenAddress: {
         format: formats.betaToken,
@@ -152,8 +165,9 @@ export const requestFields = {
     },
   },
   /**
-   * Caller address on the source chain: 48 characters of url-safe base64 with a checksum, or `workchain:64 hex` (practice).
-   * Section 2.1, `betaCaller`.
+   * Caller address on the source chain. Practice: the friendly form of 48 characters with its checksum, or workchain:64
+   * hex. Section 2.1, `betaCaller`:
+   * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
    */
   betaCaller: {
     format: formats.betaAddress,
@@ -163,8 +177,8 @@ export const requestFields = {
     chain: 'beta',
   },
   /**
-   * Executor address, on the destination chain: `0x` and 40 hex digits; absent or empty lets the deployment choose
-   * (assumption). Section 2.1, `executorAddress`.
+   * Executor address. Assumption: of the destination chain; absent or empty lets the deployment choose. Section 2.1,
+   * `executorAddress`: docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
    */
   executorAddress: {
     format: formats.alphaAddressOrEmpty,
@@ -172,7 +186,10 @@ export const requestFields = {
     note: 'Assumption: of the destination chain; absent or empty lets the deployment choose.',
     default: '',
   },
-  /** Additional data: `0x` and an even number of hex digits; absent or `0x` is none (practice). Section 2.1, `extraData`. */
+  /**
+   * Additional data. Practice: hex bytes, 0x for none. Section 2.1, `extraData`:
+   * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
+   */
   extraData: {
     format: formats.hexBytes,
     meaning: 'Additional data.',
@@ -180,8 +197,9 @@ export const requestFields = {
     default: '0x',
   },
   /**
-   * Address of the asset in which the fee is paid, a token of the source chain; absent or empty is the native coin
-   * (practice). Section 2.1, `feeAssetAddress`.
+   * Address of the asset in which the fee is paid. Practice: a token of the source chain; absent or empty is the native
+   * coin. Section 2.1, `feeAssetAddress`:
+   * docs/service-interface.md#21-simulation-request-json-object-content-type-applicationjson
    */
   feeAssetAddress: {
     format: formats.betaToken,
@@ -199,55 +217,82 @@ export function manyAssets(count: number, amount = 1n): { amount: string; tokenA
   }));
 }
 
-type ValueOf<Field, Required> = Field extends { readonly members: infer Members }
-  ? ValuesOf<Members, Required>
+type ValueOf<Field, Required, Path extends string> = Field extends { readonly members: infer Members }
+  ? ValuesOf<Members, Required, `${Path}.`>
   : Field extends { readonly items: infer Items }
-    ? ValuesOf<Items, Required>[]
+    ? ValuesOf<Items, Required, `${Path}[].`>[]
     : string;
-type ValuesOf<Members, Required> = Flat<
-  {
-    -readonly [Name in keyof Members as Members[Name] extends Required ? Name : never]: ValueOf<
-      Members[Name],
-      Required
-    >;
-  } & {
-    -readonly [Name in keyof Members as Members[Name] extends Required ? never : Name]?:
-      | ValueOf<Members[Name], Required>
-      | undefined;
-  }
+/** The object with these fields, of which those at the paths `Required` must be there. */
+type ValuesOf<Members, Required, Prefix extends string = ''> = Flat<
+  RequiredValues<Members, Required, Prefix> & OptionalValues<Members, Required, Prefix>
 >;
+type RequiredValues<Members, Required, Prefix extends string = ''> = {
+  -readonly [Name in keyof Members as PathOf<Prefix, Name> extends Required ? Name : never]: ValueOf<
+    Members[Name],
+    Required,
+    PathOf<Prefix, Name>
+  >;
+};
+type OptionalValues<Members, Required, Prefix extends string = ''> = {
+  -readonly [Name in keyof Members as PathOf<Prefix, Name> extends Required ? never : Name]?:
+    | ValueOf<Members[Name], Required, PathOf<Prefix, Name>>
+    | undefined;
+};
+type PathOf<Prefix extends string, Name> = `${Prefix}${Name & string}`;
 /** Flattens an intersection, for readable compiler messages. */
 type Flat<T> = T extends infer Object ? { [Name in keyof Object]: Object[Name] } : never;
 
-/**
- * A simulation request with neutral chain names (section 2.1), with the fields that the default conventions require. Which
- * fields are required is not shown: the deployment's `requiredRequestFields` decides when the request is sent.
- */
-export interface SimulationRequest extends ValuesOf<typeof requestFields, { readonly required: true }> {}
-
-/**
- * A simulation request in which any field may be absent, for deployments with their own conventions about requests. The
- * deployment's `requiredRequestFields` decides when the request is sent.
- */
-export interface LooseSimulationRequest extends ValuesOf<typeof requestFields, never> {}
-
-/** The call of a request. Section 2.1, `alphaCallParams`. */
-export type CallParams = NonNullable<LooseSimulationRequest['alphaCallParams']>;
-/** One asset of a request. Section 2.1, `betaAssets[]`. */
-export type BetaAsset = NonNullable<LooseSimulationRequest['betaAssets']>[number];
-
-type PathsOf<Members, Prefix extends string = ''> = {
+/** The paths of the fields that extend `Only`. */
+type PathsOf<Members, Only = unknown, Prefix extends string = ''> = {
   [Name in keyof Members & string]:
-    | `${Prefix}${Name}`
+    | (Members[Name] extends Only ? `${Prefix}${Name}` : never)
     | (Members[Name] extends { readonly members: infer Inner }
-        ? PathsOf<Inner, `${Prefix}${Name}.`>
+        ? PathsOf<Inner, Only, `${Prefix}${Name}.`>
         : Members[Name] extends { readonly items: infer Inner }
-          ? PathsOf<Inner, `${Prefix}${Name}[].`>
+          ? PathsOf<Inner, Only, `${Prefix}${Name}[].`>
           : never);
 }[keyof Members & string];
 
 /** A field of a request, by its path: `alphaCallParams.target`, `betaAssets[].amount`. */
 export type RequestFieldPath = PathsOf<typeof requestFields>;
+
+/**
+ * A simulation request with neutral chain names (section 2.1), with the fields that the default conventions require. For a
+ * deployment that requires other fields, see {@link RequestRequiring}.
+ */
+export interface SimulationRequest
+  extends ValuesOf<typeof requestFields, PathsOf<typeof requestFields, { readonly required: true }>> {}
+
+/**
+ * A simulation request in which any field may be absent. The deployment's `requiredRequestFields` decides when the request
+ * is sent.
+ */
+export interface LooseSimulationRequest extends ValuesOf<typeof requestFields, never> {}
+
+/**
+ * The simulation requests of a deployment with the convention `requiredRequestFields: Paths`. If the list is only known at
+ * run time, every field may be absent.
+ *
+ * @example
+ * import type { RequestRequiring } from 'crosscheck';
+ *
+ * const request: RequestRequiring<['betaCaller']> = { betaCaller: `0:${'b2'.repeat(32)}` };
+ */
+// Not flattened, because editors show an intersection by its name.
+export type RequestRequiring<Paths extends readonly RequestFieldPath[]> = RequiredValues<
+  typeof requestFields,
+  KnownPaths<Paths>
+> &
+  OptionalValues<typeof requestFields, KnownPaths<Paths>>;
+
+type KnownPaths<Paths extends readonly RequestFieldPath[]> = number extends Paths['length']
+  ? never
+  : Paths[number];
+
+/** The call of a request. Section 2.1, `alphaCallParams`. */
+export type CallParams = NonNullable<LooseSimulationRequest['alphaCallParams']>;
+/** One asset of a request. Section 2.1, `betaAssets[]`. */
+export type BetaAsset = NonNullable<LooseSimulationRequest['betaAssets']>[number];
 
 /** A row of {@link requestFields} with its path. */
 export interface RequestFieldRow {

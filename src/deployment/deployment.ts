@@ -1,10 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import {
-  type Conventions,
-  conventionsSchema,
-  type LooseRequestConventions,
-} from '../contract/conventions.js';
+import { type Conventions, conventionsSchema } from '../contract/conventions.js';
 import {
   type ChainNames,
   createDialect,
@@ -15,7 +11,13 @@ import {
   toWireEnum,
 } from '../contract/dialect.js';
 import { type Extension, extensionIssues } from '../contract/extension.js';
-import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
+import type { ChainName, StageOf } from '../contract/names.js';
+import type {
+  LooseSimulationRequest,
+  RequestFieldPath,
+  RequestRequiring,
+  SimulationRequest,
+} from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { isObject } from '../internal/objects.js';
 import {
@@ -41,21 +43,21 @@ const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
     ? undefined
     : 'must be a lower-case name of letters and digits',
-);
+).meta({ type: 'string', pattern: '^[a-z][a-z0-9]*$' });
 
-const chainNames = z
-  .strictObject({
-    /** Name of the destination chain. Default: `alpha`. */
-    alpha: chainName.default(neutralChains.alpha),
-    /** Name of the source chain. Default: `beta`. */
-    beta: chainName.default(neutralChains.beta),
-  })
-  .superRefine(({ alpha, beta }, context) => {
-    if (alpha === beta) reportIssue(context, [], `must be two names, got ${alpha} twice`);
-    // Neutral and wire names are accepted everywhere, so a name must not mean different chains in the two.
-    if (alpha === neutralChains.beta || beta === neutralChains.alpha)
-      reportIssue(context, [], 'must not use the neutral name of one chain for the other');
-  });
+const chainShape = {
+  /** Name of the destination chain. Default: `alpha`. */
+  alpha: chainName.default(neutralChains.alpha),
+  /** Name of the source chain. Default: `beta`. */
+  beta: chainName.default(neutralChains.beta),
+};
+
+const chainNames = z.strictObject(chainShape).superRefine(({ alpha, beta }, context) => {
+  if (alpha === beta) reportIssue(context, [], `must be two names, got ${alpha} twice`);
+  // Neutral and wire names are accepted everywhere, so a name must not mean different chains in the two.
+  if (alpha === neutralChains.beta || beta === neutralChains.alpha)
+    reportIssue(context, [], 'must not use the neutral name of one chain for the other');
+});
 
 const retryShape = {
   /** Maximum number of retries. Default: 2. */
@@ -83,7 +85,10 @@ export const retryPolicy = z
 /** When and how often a call is retried after a network error, 408, 429 or 5xx. */
 export interface RetryPolicy extends Readonly<z.output<z.ZodObject<typeof retryShape>>> {}
 
-const baseUrl = checkedValue<string | URL>(baseUrlIssue);
+const baseUrl = checkedValue<string | URL>(baseUrlIssue).meta({
+  type: 'string',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s@?#]+$',
+});
 
 const deploymentShape = {
   /** Name in messages and reports. Default: its name in the configuration, or the simulator's host. */
@@ -122,6 +127,7 @@ const deploymentShape = {
   headers: checkedValue<HeadersOption>((value) =>
     typeof value === 'function' ? undefined : headersIssue(value),
   )
+    .meta({ type: 'object', additionalProperties: { type: 'string' } })
     .default({})
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
   /** Time limit of one attempt with its whole body, in milliseconds. Default: 10,000 (section 8: not shown). */
@@ -190,20 +196,59 @@ export interface DeploymentOptions
   readonly conventions?: Partial<Conventions> | undefined;
 }
 
+/**
+ * The options from which types are inferred: `Required` and `Stages` are the conventions `requiredRequestFields` and
+ * `stages`, undefined if they are the default ones.
+ */
+export interface TypedOptions<
+  Required extends readonly RequestFieldPath[] | undefined,
+  Extended extends Extension,
+  Stages extends readonly string[] | undefined,
+> {
+  readonly conventions?:
+    | {
+        readonly requiredRequestFields?: Required;
+        readonly stages?: Stages;
+        readonly includedStage?: IncludedStage<Stages> | undefined;
+      }
+    | undefined;
+  readonly extend?: Extended | undefined;
+}
+
+/** One of the stages except `start`, or its name with those of the deployment's chains. */
+type IncludedStage<Stages extends readonly string[] | undefined> = [Stages] extends [undefined]
+  ? string
+  : number extends Exclude<Stages, undefined>['length']
+    ? string
+    : Exclude<Exclude<Stages, undefined>[number] | StageOf<ChainName>, 'start'>;
+
+/** The requests of a deployment with {@link TypedOptions}. */
+export type RequestOf<Required extends readonly RequestFieldPath[] | undefined> = [Required] extends [
+  undefined,
+]
+  ? SimulationRequest
+  : number extends Exclude<Required, undefined>['length']
+    ? LooseSimulationRequest
+    : RequestRequiring<Exclude<Required, undefined>>;
+
 declare const extensionType: unique symbol;
 declare const requestType: unique symbol;
 
+/** Carries a type by which deployments do not differ: one of any requests is a `Deployment`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it has nothing to compare.
+interface Carried<_Type> {}
+
 /**
  * A deployment with valid options, which clients, matchers and waits take. Immutable. `Request` is the type of
- * the simulation requests that `client.simulate` takes for it. A deployment that takes loose ones can be used wherever any
- * deployment can.
+ * the simulation requests that `client.simulate` takes for it. A deployment of any requests can be used wherever a
+ * `Deployment` can.
  */
 export interface Deployment<
   Request extends LooseSimulationRequest = SimulationRequest,
   Extended extends Extension = Extension,
 > {
-  /** Only a type: nothing at run time. What takes loose requests also takes complete ones. */
-  readonly [requestType]?: (request: Request) => void;
+  /** Only a type: nothing at run time. */
+  readonly [requestType]?: Carried<Request>;
   /** Only a type: nothing at run time. */
   readonly [extensionType]?: Extended;
   readonly name: string;
@@ -240,8 +285,8 @@ export const definedDeployment = valueWhere<Deployment>(
 
 /**
  * Defines a deployment of the service: its two base URLs and how it fills in what the interface calls "not shown".
- * Sends nothing. If you set the convention `requestValidation: 'off'` or `requiredRequestFields`, its clients take requests
- * in which any field may be absent.
+ * Sends nothing. The requests of its clients have the type that the convention `requiredRequestFields` and the members in
+ * `extend` say.
  *
  * @throws {UsageError} when an option is invalid, with the path of each invalid option.
  * @example
@@ -257,17 +302,13 @@ export const definedDeployment = valueWhere<Deployment>(
  *   headers: { authorization },
  * });
  */
-export function defineDeployment<const Extended extends Extension>(
-  options: DeploymentOptions & { readonly conventions: LooseRequestConventions; readonly extend: Extended },
-): Deployment<LooseSimulationRequest, Extended>;
-export function defineDeployment(
-  options: DeploymentOptions & { readonly conventions: LooseRequestConventions },
-): Deployment<LooseSimulationRequest>;
-export function defineDeployment<const Extended extends Extension>(
-  options: DeploymentOptions & { readonly extend: Extended },
-): Deployment<SimulationRequest, Extended>;
-export function defineDeployment(options: DeploymentOptions): Deployment;
-export function defineDeployment(options: DeploymentOptions): Deployment {
+export function defineDeployment<
+  const Required extends readonly RequestFieldPath[] | undefined = undefined,
+  const Extended extends Extension = Extension,
+  const Stages extends readonly string[] | undefined = undefined,
+>(
+  options: DeploymentOptions & TypedOptions<Required, Extended, Stages>,
+): Deployment<RequestOf<Required>, Extended> {
   const issues = deploymentIssues(options);
   if (issues.length > 0) throw usageError('The deployment has invalid options', issues);
   const { simulatorUrl, observerUrl, headers, extend, ...given } = deploymentOptions.parse(

@@ -59,8 +59,9 @@ const maxShards = 999_999;
 
 /** The members of a shard. */
 export const shardShape = {
-  /** From 0. */
+  /** The part to run, from 0. */
   index: integer(0, maxShards - 1),
+  /** The number of parts. */
   count: integer(1, maxShards),
 };
 

@@ -27,6 +27,7 @@ import {
   reportIssue,
   text,
   valueWhere,
+  withoutDefaults,
 } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
 import { type CampaignEvent, shardShape } from './campaign-event.js';
@@ -46,7 +47,9 @@ const switchOrCount = checkedValue<boolean | number>((value) =>
   typeof value === 'boolean' || casesOfPhase.safeParse(value).success
     ? undefined
     : 'must be true, false or a number of cases',
-).optional();
+)
+  .meta({ anyOf: [{ type: 'boolean' }, { type: 'integer', minimum: 0, maximum: largest }] })
+  .optional();
 
 /** Which phases run: `true`, `false` or a number of cases for each. Phases that are not named run. */
 export type PhaseSelection = Readonly<Partial<Record<PhaseName, boolean | number | undefined>>>;
@@ -69,7 +72,17 @@ function isList(choice: PhaseChoice): choice is Exclude<PhaseChoice, PhaseSelect
 }
 
 /** An entry of a list of phases. */
-export const phaseEntry = checkedValue<PhaseName | readonly [PhaseName, number]>(phaseEntryIssue);
+export const phaseEntry = checkedValue<PhaseName | readonly [PhaseName, number]>(phaseEntryIssue).meta({
+  anyOf: [
+    { enum: phaseNames },
+    {
+      type: 'array',
+      items: [{ enum: phaseNames }, { type: 'integer', minimum: 0, maximum: largest }],
+      minItems: 2,
+      maxItems: 2,
+    },
+  ],
+});
 
 const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
   [
@@ -139,6 +152,12 @@ export const campaignSettingShape = {
       ? undefined
       : `must be auto or a number from ${requestRate.minValue} to ${requestRate.maxValue}`,
   )
+    .meta({
+      anyOf: [
+        { const: 'auto' },
+        { type: 'number', minimum: requestRate.minValue, maximum: requestRate.maxValue },
+      ],
+    })
     .default('auto')
     .meta({
       heading: 'Pace',
@@ -152,7 +171,9 @@ export const campaignSettingShape = {
    */
   phases: phaseChoice.default({}),
   /** Names of checks to leave out. Default: none. */
-  skipChecks: list(checkedValue<CheckName>(checkNameIssue))
+  skipChecks: list(
+    checkedValue<CheckName>(checkNameIssue).meta({ enum: knownChecks.map(({ name }) => name) }),
+  )
     .default([])
     .meta({
       flag: '--skip-check <name>',
@@ -190,6 +211,7 @@ export const campaignSettingShape = {
   corpus: checkedValue<string | false>((value) =>
     value === false || text().safeParse(value).success ? undefined : 'must be false or a non-empty string',
   )
+    .meta({ anyOf: [{ const: false }, { type: 'string', pattern: '\\S' }] })
     .default(false)
     .meta({
       heading: 'Files',
@@ -267,14 +289,7 @@ export interface CampaignOptions
 export const campaignDefaults = z.strictObject(campaignSettingShape).parse({});
 
 /** The schema of a campaign file. Its output has only the options of the file. */
-export const campaignFileSchema: z.ZodObject = z.strictObject(
-  Object.fromEntries(
-    Object.entries(campaignSettingShape).map(([name, schema]) => [
-      name,
-      schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap().optional() : schema,
-    ]),
-  ),
-);
+export const campaignFileSchema: z.ZodObject = withoutDefaults(campaignSettingShape);
 
 const maxBytes = 1024 * 1024;
 

@@ -10,6 +10,8 @@ import { definitionOf, innerOf, membersAt, schemasAt } from './schema-introspect
 /*
  * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
  *
+ * What zod cannot express, such as `checkedValue`, has the JSON schema of its values in `.meta()` too, if a configuration in JSON can have it: `.meta({ type: 'string' })`.
+ *
  * Declare the members as a separate constant with doc comments: declaration files keep the comments of a constant and lose those of an argument. The option tables in docs use the same comments.
  *
  *     export const pageShape = {
@@ -135,6 +137,20 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   return z.object(shape) as z.ZodObject<z.ZodRawShape, z.core.$strip> as z.ZodObject<Shape, z.core.$strip>;
 }
 
+/** An object without unknown members, whose output has only what its input has. */
+export function withoutDefaults(shape: z.ZodRawShape): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [
+        name,
+        schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+          ? (schema.unwrap() as z.ZodType).optional()
+          : schema,
+      ]),
+    ),
+  );
+}
+
 /** A number within bounds. */
 export function number(min: number, max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return numberOf('number', min, max);
@@ -179,7 +195,7 @@ export function callback<Callback>(): z.ZodCustom<Callback, Callback> {
 
 /** An object whose members something else validates. */
 export function anyObject<Value extends object>(message = 'must be an object'): z.ZodCustom<Value, Value> {
-  return valueWhere<Value>(isObject, message);
+  return valueWhere<Value>(isObject, message).meta({ type: 'object' });
 }
 
 export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {

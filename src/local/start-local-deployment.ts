@@ -1,7 +1,10 @@
-import type { LooseRequestConventions } from '../contract/conventions.js';
 import type { Extension } from '../contract/extension.js';
-import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
-import type { Deployment } from '../deployment/deployment.js';
+import type {
+  LooseSimulationRequest,
+  RequestFieldPath,
+  SimulationRequest,
+} from '../contract/simulation-request.js';
+import type { Deployment, RequestOf, TypedOptions } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { createControlHandle, localCall } from './control/control-handle.js';
 import type { ControlledDeployment } from './control/control-route.js';
@@ -74,20 +77,13 @@ export interface LocalDeployment<
  * const { response } = await createClient(local.deployment).inclusion(operationId);
  * await local.stop();
  */
-export function startLocalDeployment<const Extended extends Extension>(
-  options: LocalDeploymentOptions & {
-    readonly conventions: LooseRequestConventions;
-    readonly extend: Extended;
-  },
-): Promise<LocalDeployment<LooseSimulationRequest, Extended>>;
-export function startLocalDeployment(
-  options: LocalDeploymentOptions & { readonly conventions: LooseRequestConventions },
-): Promise<LocalDeployment<LooseSimulationRequest>>;
-export function startLocalDeployment<const Extended extends Extension>(
-  options: LocalDeploymentOptions & { readonly extend: Extended },
-): Promise<LocalDeployment<SimulationRequest, Extended>>;
-export function startLocalDeployment(options?: LocalDeploymentOptions): Promise<LocalDeployment>;
-export async function startLocalDeployment(options: LocalDeploymentOptions = {}): Promise<LocalDeployment> {
+export async function startLocalDeployment<
+  const Required extends readonly RequestFieldPath[] | undefined = undefined,
+  const Extended extends Extension = Extension,
+  const Stages extends readonly string[] | undefined = undefined,
+>(
+  options: LocalDeploymentOptions & TypedOptions<Required, Extended, Stages> = {},
+): Promise<LocalDeployment<RequestOf<Required>, Extended>> {
   const settings = localSettings(options);
   const running = new RunningParts();
   return stopOnFailure(running.stop, async () => {
@@ -102,7 +98,10 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
     );
     const { local, controlUrl } = await listen(served, settings, { destination, source, faults }, running);
 
-    const deployment = localProfile({ ...local.description, extend: settings.extend });
+    const deployment = localProfile({ ...local.description, extend: settings.extend }) as Deployment<
+      RequestOf<Required>,
+      Extended
+    >;
     const forgetFaults = registerLocal(deployment, async () => faultsLine(faults.list()));
     const stop = (): Promise<void> => {
       forgetFaults();

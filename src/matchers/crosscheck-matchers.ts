@@ -221,6 +221,49 @@ export interface NegatedMatchers {
   toRemainPending: never;
 }
 
+/** What `expect(…)` gives where `expect(…).not` has a type of its own. */
+interface Affirmed {
+  readonly not: unknown;
+}
+
+/** What `expect(…).not` gives there: it has no `not`. */
+interface Negated {
+  readonly not?: never;
+  readonly toReachInclusion: unknown;
+}
+
+/**
+ * The matchers for Jest, in which `expect(…).not` has a type of its own, so that waiting matchers take other options there.
+ *
+ * @example
+ * import type { CrosscheckAsymmetricMatchers, JestMatchers } from 'crosscheck/matchers';
+ *
+ * declare module 'expect' {
+ *   interface Matchers<R extends void | Promise<void>, T = unknown> extends JestMatchers {}
+ *   interface AsymmetricMatchers extends CrosscheckAsymmetricMatchers {}
+ * }
+ */
+export interface JestMatchers extends Omit<CrosscheckMatchers, keyof NegatedMatchers> {
+  /** Waits until an operation is included. See {@link CrosscheckMatchers.toReachInclusion}; `forMs` needs `.not`. */
+  toReachInclusion(this: Affirmed, options?: ReachInclusionOptions): Promise<void>;
+  /** Asserts that an operation is not included for as long as `forMs` says. The same as `toRemainPending`. */
+  toReachInclusion(this: Negated, options: WindowOptions): Promise<void>;
+  /** Waits until an operation reaches a stage. See {@link CrosscheckMatchers.toReachStage}; `forMs` needs `.not`. */
+  toReachStage<Name extends string>(
+    this: Affirmed,
+    stage: StageArgument<Name>,
+    options?: ReachStageOptions,
+  ): Promise<void>;
+  /** Asserts that an operation does not reach a stage for as long as `forMs` says. */
+  toReachStage<Name extends string>(
+    this: Negated,
+    stage: StageArgument<Name>,
+    options: WindowOptions,
+  ): Promise<void>;
+  /** Asserts that an operation is not included for as long as `forMs` says. It has no `.not`. */
+  toRemainPending(this: Affirmed, options: WindowOptions): Promise<void>;
+}
+
 /** The asymmetric matchers, for use inside another assertion. */
 export interface CrosscheckAsymmetricMatchers {
   /**

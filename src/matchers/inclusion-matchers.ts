@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Client } from '../client/create-client.js';
+import type { AnyClient } from '../client/create-client.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
+import type { Stage } from '../contract/names.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
@@ -88,48 +89,6 @@ export interface WindowOptions
   extends Pick<WaitOptions, keyof typeof windowWaitShape>,
     Readonly<z.input<z.ZodObject<typeof deploymentShape>>>,
     Readonly<z.input<z.ZodObject<typeof ownWindowShape>>> {}
-
-/**
- * Names of your deployment's stages besides the default ones, for the types of `toReachStage`.
- *
- * @example
- * import 'crosscheck/matchers';
- *
- * declare module 'crosscheck/matchers' {
- *   interface CustomStages {
- *     settling: true;
- *   }
- * }
- */
-// biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
-export interface CustomStages {}
-
-/**
- * Names of your deployment's chains besides `EVM` and `TVM`, in upper case, for the types of `toReachStage` and
- * `toHaveInclusionTransaction`.
- *
- * @example
- * import 'crosscheck/matchers';
- *
- * declare module 'crosscheck/matchers' {
- *   interface CustomChains {
- *     SOLANA: true;
- *   }
- * }
- */
-// biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
-export interface CustomChains {}
-
-/** The name of a chain: the neutral one, `EVM`, `TVM` or one of `CustomChains`. */
-export type ChainName = 'ALPHA' | 'BETA' | 'EVM' | 'TVM' | (keyof CustomChains & string);
-
-/** The name of a stage, with the neutral name of its chain, `EVM`, `TVM` or one of `CustomChains`. */
-export type Stage =
-  | 'start'
-  | `collectedIn${ChainName}`
-  | `includedIn${ChainName}Consensus`
-  | `executedIn${ChainName}`
-  | (keyof CustomStages & string);
 
 /** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */
 export type StageArgument<Name extends string> = string extends Name ? Name : Stage;
@@ -353,7 +312,7 @@ function unknownStage({ conventions: { stages }, dialect }: Deployment, summary:
  * verdicts; an inconclusive wait throws.
  */
 async function eventually(
-  client: Client,
+  client: AnyClient,
   aim: Goal,
   operationId: string,
   options: WaitOptions,
@@ -421,7 +380,7 @@ function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePoll
  * @throws {InconclusiveError} if fewer than two polls were conclusive, or the last one was not.
  */
 async function neverWithin(
-  client: Client,
+  client: AnyClient,
   { call, wait: goal, expected }: Goal,
   operationId: string,
   { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,

@@ -3,22 +3,20 @@
  * `crosscheck/vitest` registers them by itself.
  */
 
+export type { ChainName, CustomChains, CustomStages, Stage } from '../contract/names.js';
 export type {
   AffirmedMatchers,
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,
+  JestMatchers,
   NegatedMatchers,
 } from './crosscheck-matchers.js';
 export { type EqualityTester, equalityTesters, resultTesters } from './equality.js';
 export type { ContractError, ErrorArgument, FailurePredicate, FailureReason } from './failure-reason.js';
 export type {
-  ChainName,
-  CustomChains,
-  CustomStages,
   InclusionSubject,
   ReachInclusionOptions,
   ReachStageOptions,
-  Stage,
   StageArgument,
   WindowOptions,
 } from './inclusion-matchers.js';

@@ -3,6 +3,7 @@ import { staleAdvice } from '../client/evidence.js';
 import { exchangeLines, traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
+import type { ChainName } from '../contract/names.js';
 import {
   type InclusionNote,
   type InclusionTransaction,
@@ -29,7 +30,6 @@ import {
 } from '../polling/timeline.js';
 import { recordText } from '../polling/wait-message.js';
 import { isHex } from './equality.js';
-import type { ChainName } from './inclusion-matchers.js';
 import { immediateMatcher, type Verdict } from './matcher.js';
 import {
   type AsymmetricPattern,

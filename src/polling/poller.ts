@@ -1,5 +1,5 @@
 import { HttpError } from '../client/client-errors.js';
-import type { Client } from '../client/create-client.js';
+import type { AnyClient } from '../client/create-client.js';
 import { evidenceOfError, retryAfterMs, staleAdvice } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { sharedTransactionsAdvice } from '../client/http-errors.js';
@@ -56,10 +56,10 @@ export interface Poller {
   poll(operationId: string, timeoutMs: number, onSent: () => void): OngoingPoll;
 }
 
-const pollers = new WeakMap<Client, SharedPoller>();
+const pollers = new WeakMap<AnyClient, SharedPoller>();
 
 /** Returns the poller that all waits of a client share. */
-export function pollerOf(client: Client): SharedPoller {
+export function pollerOf(client: AnyClient): SharedPoller {
   const poller = pollers.get(client) ?? new SharedPoller(client);
   pollers.set(client, poller);
   return poller;
@@ -73,7 +73,7 @@ const routeStandsMs = 1_000;
 
 /** What the waits of a client share: polls, the route of the observer, and how long it takes to answer. */
 export class SharedPoller implements Poller {
-  readonly #client: Client;
+  readonly #client: AnyClient;
   readonly #pollsOfTurn = new Map<string, SharedPoll>();
   readonly #owners = new TransactionOwners();
   readonly #latencies = new WeakMap<Clock, Latency>();
@@ -82,7 +82,7 @@ export class SharedPoller implements Poller {
     | undefined;
   #knownRoute: { readonly clock: Clock; readonly route: ObserverRoute; readonly atMs: number } | undefined;
 
-  constructor(client: Client) {
+  constructor(client: AnyClient) {
     this.#client = client;
   }
 
@@ -217,7 +217,7 @@ function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | Promise
 
 /** Polls once. Retries are off because a wait polls again anyway and reports every failure. */
 async function pollObserver(
-  client: Client,
+  client: AnyClient,
   owners: TransactionOwners,
   operationId: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Client } from '../client/create-client.js';
+import type { AnyClient } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
 import { addLocalLine } from '../deployment/local-state.js';
 import { SharedTransactionsError } from '../errors.js';
@@ -72,7 +72,7 @@ const manyOperations = z.strictObject({
  * }
  */
 export function waitForInclusions(
-  client: Client,
+  client: AnyClient,
   operationIds: readonly string[],
   options: WaitForManyOptions = {},
 ): Promise<InclusionOutcome[]> {
@@ -101,7 +101,7 @@ export function waitForInclusions(
 const waitsPerSignal = 50;
 
 async function outcomesOf(
-  client: Client,
+  client: AnyClient,
   operationIds: readonly string[],
   settings: WaitSettings,
   limiter: Limiter,
@@ -134,7 +134,7 @@ async function outcomesOf(
  */
 function withoutSharedTransactions(
   ends: ReadonlyMap<string, WaitEnd>,
-  { deployment }: Client,
+  { deployment }: AnyClient,
 ): ReadonlyMap<string, WaitEnd> {
   const corrected = new Map(ends);
   for (const [operationId, { report }] of ends) {

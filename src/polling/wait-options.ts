@@ -51,6 +51,9 @@ function endingsOf(timeoutMs: number | undefined): WaitEndings {
   return { timeoutMs: timeoutMs ?? 60_000, endMs: Number.POSITIVE_INFINITY, limit: undefined };
 }
 
+/** The JSON schema of a pause. */
+const pauseJson = { type: 'number', minimum: 0, maximum: longestTimerMs };
+
 export const waitShape = {
   /**
    * Time limit of the wait, in milliseconds; 0 polls once. In Jest, which ends a test after 5 s, it is 3,500 unless you set
@@ -64,6 +67,7 @@ export const waitShape = {
    * Default: `exponential()`, 250 ms to 5 s with full jitter.
    */
   intervals: checkedValue<Intervals>(intervalsIssue)
+    .meta({ anyOf: [pauseJson, { type: 'array', minItems: 1, items: pauseJson }] })
     .default(() => exponential())
     .meta({
       flag: '--interval <duration>',
@@ -85,7 +89,9 @@ export const waitShape = {
   /** `true`, or a predicate of errors. These errors do not end the wait; their polls count as failed. Default: false. */
   ignoreErrors: checkedValue<boolean | ((error: unknown) => boolean)>((value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
-  ).default(false),
+  )
+    .meta({ type: 'boolean' })
+    .default(false),
   /** Called after every poll. An error that it throws ends the wait. */
   onPoll: callback<(poll: Poll, operationId: string) => void>().optional(),
   /** Ends the wait at once. */

@@ -1,6 +1,6 @@
 import { assertValidRequest } from '../client/call-endpoint.js';
 import { type HttpError, HttpNetworkError } from '../client/client-errors.js';
-import type { Client } from '../client/create-client.js';
+import type { AnyClient } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
@@ -82,7 +82,7 @@ export interface WaitGoal {
  * console.log(record.response.stage, durationMs);
  */
 export function waitForInclusion(
-  client: Client,
+  client: AnyClient,
   operationId: string,
   options: WaitOptions = {},
 ): Promise<Inclusion> {
@@ -111,7 +111,7 @@ export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSetti
 }
 
 /** Throws unless the value is a client. */
-export function assertClient(client: Client, caller: string): void {
+export function assertClient(client: AnyClient, caller: string): void {
   if (typeof client?.inclusion === 'function' && isDeployment(client.deployment)) return;
   throw new UsageError(`${caller} expects a client from createClient`);
 }
@@ -121,7 +121,7 @@ export function assertClient(client: Client, caller: string): void {
  *
  * @throws {SchemaMismatchError} as `client.inclusion` does.
  */
-export function assertOperationIds({ deployment }: Client, operationIds: readonly string[]): void {
+export function assertOperationIds({ deployment }: AnyClient, operationIds: readonly string[]): void {
   const { operationIdParameter, requestValidation } = deployment.conventions;
   if (requestValidation === 'off') return;
   const { inclusion } = builtInsOf(deployment);
@@ -139,7 +139,7 @@ export function inclusionGoal({ conventions: { notFoundMeans } }: Deployment): W
 
 /** The configuration of a wait. */
 export interface WaitPlan {
-  readonly client: Client;
+  readonly client: AnyClient;
   readonly settings: WaitSettings;
   /** Default: inclusion. */
   readonly goal?: WaitGoal | undefined;

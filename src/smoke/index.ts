@@ -2,10 +2,10 @@
 
 export { SmokeFailedError } from '../errors.js';
 export { runSmoke } from './run-smoke.js';
+export type { ReportedCheckName, SmokeAnswerCheckName, SmokeCheckName } from './smoke-check-names.js';
 export type {
   ExpectedVerdict,
   SmokeBudgets,
-  SmokeCheckName,
   SmokeOptions,
   SmokeSettings,
 } from './smoke-options.js';

@@ -18,15 +18,16 @@ import { NotSentError, Sender } from '../probing/sender.js';
 import { followed, type TestContext } from '../running-test/test-context.js';
 import { shareOfTest, signalWithin, withinTest } from '../running-test/within-test.js';
 import { CertificateRecorder } from './certificate.js';
-import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
 import {
   builtInCheckNames,
   endpointCheckName,
-  type SmokeOptions,
+  type ReportedCheckName,
+  type SmokeAnswerCheckName,
   smokeCheckNameIssue,
   smokeCheckNames,
-  smokeOptions,
-} from './smoke-options.js';
+} from './smoke-check-names.js';
+import { endpointCheck, type PlannedCheck, smokeChecks } from './smoke-checks.js';
+import { type SmokeOptions, smokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
 import { type RunSettings, type SmokeOutcome, type SmokeRun, withUserAgent } from './smoke-run.js';
 
@@ -143,16 +144,19 @@ async function smoke(
 }
 
 /** Returns the checks of a run, with those of campaigns that it leaves out, so that its report lists them. */
-function plannedChecks({ endpoints, skipChecks }: RunSettings): [name: string, planned: PlannedCheck][] {
+function plannedChecks({ endpoints, skipChecks }: RunSettings): [ReportedCheckName, PlannedCheck][] {
   return [
-    ...builtInCheckNames.map((name): [string, PlannedCheck] => [name, smokeChecks[name]]),
-    ...endpoints.map((endpoint): [string, PlannedCheck] => [
+    ...builtInCheckNames.map((name): [ReportedCheckName, PlannedCheck] => [name, smokeChecks[name]]),
+    ...endpoints.map((endpoint): [ReportedCheckName, PlannedCheck] => [
       endpointCheckName(endpoint),
       endpointCheck(endpoint),
     ]),
     ...knownChecks
       .filter(({ name }) => skipChecks.some((skipped) => skipped === name))
-      .map(({ name, about }): [string, PlannedCheck] => [name, { about, run: skippedOutcome }]),
+      .map(({ name, about }): [ReportedCheckName, PlannedCheck] => [
+        name as SmokeAnswerCheckName,
+        { about, run: skippedOutcome },
+      ]),
   ];
 }
 
@@ -160,7 +164,7 @@ function skippedOutcome(): SmokeOutcome {
   return { status: 'skipped', message: `skipped by ${optionName('skipChecks')}` };
 }
 
-async function runCheck(name: string, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
+async function runCheck(name: ReportedCheckName, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
   const start = run.clock.now();
   const outcome = await outcomeOf(name, planned, run);
   const { status, message, details = [] } = outcome;

@@ -21,7 +21,7 @@ import {
 } from './invalid-request-checks.js';
 import { checkLatency } from './latency-checks.js';
 import { checkClockSkew, checkTls, reach } from './server-checks.js';
-import type { SmokeCheckName } from './smoke-options.js';
+import type { SmokeCheckName } from './smoke-check-names.js';
 import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** A check of a smoke run. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { CheckName } from '../checks/known-checks.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { suggestion } from '../internal/closest.js';
 import { definedMembers } from '../internal/objects.js';
 import {
   abortSignal,
@@ -18,6 +16,13 @@ import {
   number,
   text,
 } from '../internal/options.js';
+import {
+  assumingCheckNames,
+  builtInCheckNames,
+  type ReportedCheckName,
+  type SmokeCheckName,
+  skippedCheckIssue,
+} from './smoke-check-names.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** The values of {@link ExpectedVerdict}. */
@@ -25,95 +30,6 @@ const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /** The expected verdict of a simulation: success is a `simulationStatus` of true, failure one of false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
-
-/** The names of the checks of the built-in endpoints, in the order in which they run. */
-export const builtInCheckNames = [
-  'simulator-reachability',
-  'observer-reachability',
-  'tls',
-  'clock-skew',
-  'simulate-conformance',
-  'inclusion-conformance',
-  'empty-body',
-  'not-json',
-  'missing-field',
-  'bad-address',
-  'missing-operation-id',
-  'empty-operation-id',
-  'unknown-operation-id',
-  'known-operations',
-  'simulate-latency',
-  'inclusion-latency',
-] as const;
-
-/** The name of a check of the built-in endpoints. */
-export type SmokeCheckName = (typeof builtInCheckNames)[number];
-
-/** The name of the check of a custom endpoint. */
-export function endpointCheckName<Name extends string>({
-  name,
-}: {
-  readonly name: Name;
-}): `endpoint:${Name}` {
-  return `endpoint:${name}`;
-}
-
-/** The names of all checks of a run, in the order in which they run. */
-export function smokeCheckNames(endpoints: readonly { readonly name: string }[] = []): string[] {
-  return [...builtInCheckNames, ...endpoints.map(endpointCheckName)];
-}
-
-/**
- * The checks of campaigns with which a run judges the content of answers, and which assume something that a deployment may not
- * meet. Listed here because every test file loads the options, but not the checks.
- */
-export const assumingCheckNames = [
-  'gas-missing',
-  'gas-below-minimum',
-  'gas-ignores-call',
-  'unstable-fee-params',
-  'fee-ignores-gas',
-  'calldata-mismatch',
-  'calldata-encoding',
-  'call-recipient',
-  'assets-created',
-  'burn-lock-mismatch',
-  'round-trip-gains',
-  'cross-request-leak',
-  'duplicate-operation-id',
-  'unstable-members',
-  'message-contradicts-verdict',
-  'simulation-changes-state',
-  'block-regression',
-  'included-without-transaction',
-  'duplicate-transaction',
-  'timestamp-unit',
-  'timestamp-in-future',
-  'stage-regression',
-  'timestamp-regression',
-  'transaction-vanished',
-  'inclusion-withdrawn',
-  'record-vanished',
-  'record-member-lost',
-  'record-changed',
-  'transaction-changed',
-] as const satisfies readonly CheckName[];
-
-type SkippableCheckName = (typeof assumingCheckNames)[number];
-
-/** Returns why a value is not the name of a check that a run may skip; undefined if it is. */
-export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
-  const all = [...names, ...assumingCheckNames];
-  if (typeof value === 'string' && all.includes(value)) return undefined;
-  const list = `: ${names.join(', ')}; or of a check of answers that assumes something: ${assumingCheckNames.join(', ')}`;
-  return `must be the name of a check of smoke runs${suggestion(value, all, list)}`;
-}
-
-/** The names of the checks of custom endpoints are compared with the endpoints of the run. */
-function checkNameIssue(value: unknown): string | undefined {
-  const isOfEndpoint = typeof value === 'string' && value.startsWith('endpoint:');
-  return isOfEndpoint ? undefined : smokeCheckNameIssue(value, smokeCheckNames());
-}
 
 const reachabilityChecks: readonly SmokeCheckName[] = ['simulator-reachability', 'observer-reachability'];
 
@@ -194,7 +110,14 @@ const smokeSettingShape = {
    * assume something of the content of answers, such as `gas-missing`, can be skipped too. Reports list all as skipped.
    * Default: none.
    */
-  skipChecks: list(checkedValue<SmokeCheckName | SkippableCheckName | `endpoint:${string}`>(checkNameIssue))
+  skipChecks: list(
+    checkedValue<ReportedCheckName>(skippedCheckIssue).meta({
+      anyOf: [
+        { enum: [...builtInCheckNames, ...assumingCheckNames] },
+        { type: 'string', pattern: '^endpoint:' },
+      ],
+    }),
+  )
     .refine(
       (names) => !reachabilityChecks.every((name) => names.includes(name)),
       `must leave one of ${reachabilityChecks.join(' and ')}: without both, nothing is sent`,

@@ -1,3 +1,5 @@
+import type { ReportedCheckName } from './smoke-check-names.js';
+
 /**
  * The outcome of a check. `inconclusive`: it could not be judged (no connection, missing credentials, overload, no
  * requests left); `skipped`: it does not apply, or another check reports why, and its message says so.
@@ -7,7 +9,7 @@ export type SmokeStatus = 'passed' | 'failed' | 'inconclusive' | 'skipped';
 /** The result of one check, secrets redacted. */
 export interface SmokeCheck {
   /** In lower case with dashes: `clock-skew`; `endpoint:<name>` for a custom endpoint. */
-  readonly name: string;
+  readonly name: ReportedCheckName;
   /** The rule that the check tests, in one sentence. */
   readonly about: string;
   readonly status: SmokeStatus;

@@ -5,7 +5,8 @@ import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
 import { currentTest, unfollowed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
-import { type SmokeOptions, smokeCheckNames, smokeOptions } from '../smoke/smoke-options.js';
+import { smokeCheckNames } from '../smoke/smoke-check-names.js';
+import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configuration.js';
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstTestFiles } from '../support/first-test-files.js';
@@ -10,6 +10,7 @@ import {
   type InstalledConsumer,
   installedAs,
 } from './consumer.js';
+import { describeEditor, editors } from './editor-outcomes.js';
 import { installConsumer } from './install-consumer.js';
 import { describeJestOutcomes } from './jest-outcomes.js';
 import { copyFixtures, output } from './run-in-consumer.js';
@@ -23,6 +24,13 @@ declare module 'vitest' {
 }
 
 const types = 'test/consumers/fixtures/types';
+
+/** The tests of types, which are written with Vitest. */
+async function typeTests(): Promise<string[]> {
+  const files = await readdir(new URL('../types', import.meta.url));
+  return files.map((file) => join('test/types', file));
+}
+
 const commandRunners = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'] } as const;
 
 /** Declares what must work in a consumer: it is installed, and what is tested runs with its Node, runner and compilers. */
@@ -66,19 +74,11 @@ export function describeConsumer(consumer: Consumer): void {
     test.concurrent.for(checkedBy)('has types for TypeScript %s', async (compiler, { expect }) => {
       const fixtures = [`${name}-types.ts`, 'client-types.ts'].map((file) => join(types, file));
       const files = [await writeEntriesFile(installed), ...fixtures];
-      if (name === 'vitest') files.push(...(await firstTestFiles()).keys());
+      if (name === 'vitest') files.push(...(await firstTestFiles()).keys(), ...(await typeTests()));
       expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
     });
 
-    test('shows a description of each member of requests and answers', async () => {
-      const script = [
-        join(types, 'undocumented-members.mjs'),
-        installedAs('5.9'),
-        join(types, 'client-types.ts'),
-      ];
-      const shown = await output(installed, 'node', script);
-      expect(shown).toEqual({ ok: true, stdout: expect.stringMatching(/^documented: \d{2}\n$/), stderr: '' });
-    });
+    for (const version of editors) describeEditor(version, name as string, () => installed);
 
     test.runIf(name === 'vitest')("passes the README's first test", async () => {
       const first = ['node_modules/vitest/vitest.mjs', 'run', 'bounce.test.ts'];

@@ -20,7 +20,7 @@ const commands = {
 } as const;
 
 /** What a test runner needs beside it. */
-const besides = { vitest: [], jest: ['@jest/globals@30', 'expect@30'] };
+const besides = { vitest: ['expect-type@1', 'zod@4'], jest: ['@jest/globals@30', 'expect@30'] };
 
 /** Installs the tarball with the packages of a consumer in a project of its own. */
 export async function installConsumer(consumer: Consumer): Promise<InstalledConsumer> {

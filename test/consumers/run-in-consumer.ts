@@ -30,7 +30,7 @@ export interface Output {
 
 /** Copies the fixtures into a consumer, laid out as they are here. */
 export async function copyFixtures({ directory }: InstalledConsumer): Promise<void> {
-  for (const path of ['consumers/fixtures', 'support/scripted-observer.ts']) {
+  for (const path of ['consumers/fixtures', 'support/scripted-observer.ts', 'types']) {
     await cp(join(tests, path), join(directory, 'test', path), { recursive: true });
   }
 }

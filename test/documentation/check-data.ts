@@ -1,6 +1,7 @@
 import { simulationRequestSchema } from 'crosscheck/contract';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { configOptions } from '../../src/configuration/config.js';
 import { campaignFileSchema } from '../../src/fuzz/campaign-options.js';
 import type { Snippet } from './snippet.js';
 
@@ -23,6 +24,7 @@ const indexedJob = z.looseObject({ completionMode: z.literal('Indexed'), complet
 const claims: Readonly<Record<string, z.ZodType>> = {
   alphaCallParams: simulationRequestSchema(),
   phases: campaignFileSchema,
+  deployments: configOptions,
   jobs: workflow,
   steps: job,
   spec: z.looseObject({ spec: indexedJob }),

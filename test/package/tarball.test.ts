@@ -42,6 +42,7 @@ test('holds the compiled entries, their sources, the docs and the examples, noth
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'config.schema.json',
     'package.json',
   ]);
 });

@@ -1,9 +1,11 @@
 import {
+  type AnyClient,
   type Client,
   type Clock,
   createClient,
   currentDeployment,
   type Deployment,
+  type Drift,
   defaultConventions,
   defineDeployment,
   type Exchange,
@@ -18,6 +20,7 @@ import {
   type Intervals,
   type LooseSimulationRequest,
   type Poll,
+  type RequestRequiring,
   type SimulationRequest,
   type SimulationResult,
   type WaitEnding,
@@ -95,28 +98,79 @@ it('a request needs what the default conventions require', () => {
   expect(defaultConventions.requiredRequestFields).toEqual(required);
 });
 
-it('any field may be absent for a deployment with conventions of its own about requests', () => {
-  const urls = { simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' };
-  const off = defineDeployment({ ...urls, conventions: { requestValidation: 'off' } });
-  expectTypeOf(createClient(off)).toEqualTypeOf<Client<LooseSimulationRequest>>();
-  () => createClient(off).simulate({});
-  () => createClient(off).simulate({ shardsKey: '1e3', betaAssets: [{}] });
+const urls = { simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' };
+
+it('a request needs what the conventions of its deployment require', () => {
+  const fewer = defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCaller'] } });
+  expectTypeOf(createClient(fewer)).toEqualTypeOf<Client<RequestRequiring<readonly ['betaCaller']>>>();
+  () => createClient(fewer).simulate({ betaCaller: '0:' });
+  () => createClient(fewer).simulate({ betaCaller: '0:', betaAssets: [{}] });
+  // @ts-expect-error there is no betaCaller
+  () => createClient(fewer).simulate({ shardsKey: '1' });
   // @ts-expect-error it is shardsKey
-  () => createClient(off).simulate({ shardKey: '1' });
-  const other = defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCaller'] } });
-  expectTypeOf(createClient(other)).toEqualTypeOf<Client<LooseSimulationRequest>>();
-  const local = () => startLocalDeployment({ conventions: { requestValidation: 'off' } });
-  expectTypeOf(local).returns.resolves.toEqualTypeOf<LocalDeployment<LooseSimulationRequest>>();
+  () => createClient(fewer).simulate({ betaCaller: '0:', shardKey: '1' });
+  const inner = defineDeployment({
+    ...urls,
+    conventions: { requiredRequestFields: ['betaAssets[].amount'] },
+  });
+  () => createClient(inner).simulate({});
+  // @ts-expect-error there is no amount
+  () => createClient(inner).simulate({ betaAssets: [{}] });
+  const more = defineDeployment({
+    ...urls,
+    conventions: {
+      requiredRequestFields: ['alphaCallParams', 'alphaCallParams.methodName', 'feeAssetAddress'],
+    },
+  });
+  () => createClient(more).simulate({ alphaCallParams: { methodName: '' }, feeAssetAddress: '' });
+  // @ts-expect-error there is no feeAssetAddress
+  () => createClient(more).simulate({ alphaCallParams: { methodName: '' } });
+  // @ts-expect-error there is no methodName
+  () => createClient(more).simulate({ alphaCallParams: { target: '0x' }, feeAssetAddress: '' });
+  const none = defineDeployment({ ...urls, conventions: { requiredRequestFields: [] } });
+  () => createClient(none).simulate({});
+  const local = () => startLocalDeployment({ conventions: { requiredRequestFields: ['betaCaller'] } });
+  expectTypeOf(local).returns.resolves.toEqualTypeOf<
+    LocalDeployment<RequestRequiring<readonly ['betaCaller']>>
+  >();
+});
+
+it('other conventions do not change what a request needs', () => {
+  const off = defineDeployment({ ...urls, conventions: { requestValidation: 'off' } });
+  expectTypeOf(createClient(off)).toEqualTypeOf<Client>();
   const slow = defineDeployment({ ...urls, conventions: { timestampUnit: 'ms' } });
   expectTypeOf(createClient(slow)).toEqualTypeOf<Client>();
   // @ts-expect-error it is requestValidation
   () => defineDeployment({ ...urls, conventions: { requestValidaton: 'off' } });
+  // @ts-expect-error it is betaCaller
+  () => defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCallr'] } });
 });
 
-it('a deployment and a client that take loose requests serve wherever others do', () => {
+it('the included stage is one of the stages', () => {
+  const stages = ['start', 'collected', 'included'] as const;
+  () => defineDeployment({ ...urls, conventions: { stages, includedStage: 'included' } });
+  () => startLocalDeployment({ conventions: { stages: ['start', 'settled'], includedStage: 'settled' } });
+  () => defineDeployment({ ...urls, conventions: { includedStage: 'settled' } });
+  () => defineDeployment({ ...urls, conventions: { stages: [...stages] as string[], includedStage: 'x' } });
+  // @ts-expect-error it is included
+  () => defineDeployment({ ...urls, conventions: { stages, includedStage: 'inclded' } });
+  // @ts-expect-error an operation begins there
+  () => defineDeployment({ ...urls, conventions: { stages: ['start', 'end'], includedStage: 'start' } });
+});
+
+it('any field may be absent where the list is only known at run time', () => {
+  const given = (paths: readonly RequestFieldPath[]) =>
+    createClient(defineDeployment({ ...urls, conventions: { requiredRequestFields: paths } }));
+  expectTypeOf(given).returns.toEqualTypeOf<Client<LooseSimulationRequest>>();
+});
+
+it('a deployment and a client of any requests serve wherever others do', () => {
+  type Strict = RequestRequiring<['feeAssetAddress', 'shardsKey']>;
   expectTypeOf<Deployment<LooseSimulationRequest>>().toExtend<Deployment>();
-  expectTypeOf<Deployment>().not.toExtend<Deployment<LooseSimulationRequest>>();
+  expectTypeOf<Deployment<Strict>>().toExtend<Deployment>();
   expectTypeOf<Client<LooseSimulationRequest>>().toExtend<Client>();
+  expectTypeOf<Client<Strict>>().toExtend<AnyClient>();
+  () => waitForInclusion({} as Client<Strict>, '0x01');
   const loose: Client<LooseSimulationRequest> = createClient(deployment);
   () => loose.simulate({});
 });
@@ -168,12 +222,28 @@ it('answers keep integers exact, and absent apart from null', () => {
   expectTypeOf<null>().toExtend<Simulation['outMessages']>();
   expectTypeOf<undefined>().toExtend<Simulation['outMessages']>();
   expectTypeOf<InclusionRecord['response']['timestamp']>().toEqualTypeOf<bigint | undefined>();
-  expectTypeOf<InclusionRecord['response']['stage']>().toEqualTypeOf<string | undefined>();
+  // @ts-expect-error a misspelt member is no member
+  expectTypeOf<InclusionRecord['response']['timestmp']>().toEqualTypeOf<bigint | undefined>();
+  expectTypeOf<SimulationResult['drift']>().toEqualTypeOf<readonly Drift[]>();
+  expectTypeOf<InclusionRecord['drift']>().toEqualTypeOf<readonly Drift[]>();
+  expectTypeOf<string extends keyof Simulation ? true : false>().toEqualTypeOf<false>();
+  expectTypeOf<string extends keyof InclusionRecord['response'] ? true : false>().toEqualTypeOf<false>();
   expectTypeOf<InclusionRecord['verdict']>().toEqualTypeOf<InclusionVerdict>();
 });
 
+it('stages and chain types of answers are the known ones, or any other text', () => {
+  type Response = InclusionRecord['response'];
+  type Transaction = NonNullable<Response['transactions']>[number];
+  expectTypeOf<string>().toExtend<Response['stage']>();
+  expectTypeOf<Extract<Response['stage'], 'executedInBETA' | 'start'>>().toEqualTypeOf<
+    'executedInBETA' | 'start'
+  >();
+  expectTypeOf<string>().toExtend<Transaction['blockchainType']>();
+  expectTypeOf<Extract<Transaction['blockchainType'], 'ALPHA' | 'BETA'>>().toEqualTypeOf<'ALPHA' | 'BETA'>();
+});
+
 it('a wait is typed from its options to its outcome', () => {
-  expectTypeOf(waitForInclusion).parameter(0).toEqualTypeOf<Client>();
+  expectTypeOf(waitForInclusion).parameter(0).toEqualTypeOf<AnyClient>();
   expectTypeOf(waitForInclusion).parameter(1).toEqualTypeOf<string>();
   expectTypeOf(waitForInclusion).parameter(2).toEqualTypeOf<WaitOptions | undefined>();
   expectTypeOf(waitForInclusion).returns.resolves.toEqualTypeOf<Inclusion>();

@@ -1,4 +1,3 @@
-import '../../src/vitest/assertions.js';
 import type { Deployment } from 'crosscheck';
 import { callTo, type LocalCall } from 'crosscheck/arbitraries';
 import {
@@ -12,6 +11,7 @@ import {
   runCampaign,
 } from 'crosscheck/fuzz';
 import type { FuzzingOptions } from 'crosscheck/matchers';
+import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import fc from 'fast-check';
 import { type Assertion, it } from 'vitest';

@@ -1,4 +1,3 @@
-import '../../src/vitest/assertions.js';
 import type { InclusionRecord } from 'crosscheck';
 import type {
   CrosscheckMatchers,
@@ -7,6 +6,7 @@ import type {
   Stage,
   WindowOptions,
 } from 'crosscheck/matchers';
+import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, expect, it } from 'vitest';
 

@@ -1,4 +1,3 @@
-import '../../src/vitest/assertions.js';
 import type { Deployment } from 'crosscheck';
 import type { LocalDeployment } from 'crosscheck/local';
 import type {
@@ -7,6 +6,7 @@ import type {
   SimulationMatcherOptions,
   WindowOptions,
 } from 'crosscheck/matchers';
+import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
 

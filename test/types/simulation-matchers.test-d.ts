@@ -1,5 +1,11 @@
 import 'crosscheck/vitest';
-import type { Client, LooseSimulationRequest, SimulationRequest, SimulationResult } from 'crosscheck';
+import {
+  type Client,
+  defineDeployment,
+  type LooseSimulationRequest,
+  type SimulationRequest,
+  type SimulationResult,
+} from 'crosscheck';
 import {
   type Amount,
   type AsymmetricPattern,
@@ -15,6 +21,7 @@ import {
 } from 'crosscheck/matchers';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
+import { z } from 'zod';
 
 type Matcher<Name extends keyof Assertion> = Assertion<object>[Name];
 type Options = SimulationMatcherOptions | undefined;
@@ -86,6 +93,32 @@ it('a request is complete, unless it is loose or has the names of other chains',
   () => expect({ shardsKey: '1' }).toSimulateSuccessfully();
   // @ts-expect-error the call, the assets and the caller are missing
   () => expect({ shardsKey: '1' }).not.toFailSimulation();
+});
+
+it('a request has what the deployment of the assertion requires', () => {
+  const urls = { simulatorUrl: 'http://a', observerUrl: 'http://b' };
+  const fewer = defineDeployment({ ...urls, conventions: { requiredRequestFields: ['shardsKey'] } });
+  const more = defineDeployment({
+    ...urls,
+    conventions: { requiredRequestFields: ['shardsKey', 'feeAssetAddress'] },
+  });
+  const extended = defineDeployment({ ...urls, extend: { simulationRequest: { priority: z.int() } } });
+  () => expect({ shardsKey: '1' }).toSimulateSuccessfully({ deployment: fewer });
+  () => expect({ shardsKey: '1' }).not.toFailSimulation('paused', { deployment: fewer });
+  () => expect({ shardsKey: '1' }).toCostAtMost(5n, { deployment: fewer });
+  () => expect({ ...complete, feeAssetAddress: '' }).toSimulateSuccessfully({ deployment: more });
+  () => expect(loose).toSimulateSuccessfully({ deployment: more });
+  () => expect({ ...complete, priority: 1 }).toMatchSimulation({}, { deployment: extended });
+  // @ts-expect-error there is no shardsKey
+  () => expect({ betaCaller: '0:' }).toSimulateSuccessfully({ deployment: fewer });
+  // @ts-expect-error there is no feeAssetAddress
+  () => expect({ shardsKey: '1' }).toSimulateSuccessfully({ deployment: more });
+  // @ts-expect-error there is no feeAssetAddress
+  () => expect(complete).not.toHaveOutMessageCount(1, { deployment: more });
+  // @ts-expect-error there is no priority
+  () => expect(complete).toSimulateSuccessfully({ deployment: extended });
+  // @ts-expect-error it is signal
+  () => expect(complete).toSimulateSuccessfully({ deployment: fewer, signl: AbortSignal.abort() });
 });
 
 it('a pattern takes every form of a value, and rejects misspelt members', () => {

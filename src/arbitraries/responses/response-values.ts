@@ -67,6 +67,8 @@ function placed(
 const formatValues: Readonly<Record<ResponseFormatName, () => Arbitrary<unknown>>> = {
   boolean: () => fc.boolean(),
   text: () => responseText(),
+  stage: () => responseText(),
+  chainType: () => responseText(),
   uint64: () => responseInteger(),
   timestamp: () => responseTimestamp('s'),
   amount: () => tokenAmount(),

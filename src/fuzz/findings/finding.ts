@@ -8,12 +8,15 @@ import {
   endpointNameSchema,
 } from '../../case/case-plan.js';
 import { type CheckedViolation, checkFamilies, severities } from '../../checks/check.js';
+import type { CheckName } from '../../checks/known-checks.js';
+import type { OpenName } from '../../contract/names.js';
 import type { Attempt, Exchange } from '../../deployment/exchange.js';
 import { boolean, integer, number, object, strictObject } from '../../internal/options.js';
 import { cut } from '../../internal/print.js';
 
 const signature = strictObject({
-  check: z.string(),
+  /** A check of this version, or of the one that wrote the report. */
+  check: z.string() as unknown as z.ZodType<OpenName<CheckName>, OpenName<CheckName>>,
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
   endpoint: endpointNameSchema,
   /** With `[]` for any index, neutral names. */

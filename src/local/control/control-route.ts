@@ -84,11 +84,13 @@ interface ControlInput<Body extends z.ZodType, Path extends Shape, Query extends
 /** The answer of a route. */
 export type AnswerOf<Answer extends z.ZodType> = Unchanging<z.output<Answer>>;
 
-type Unchanging<T> = T extends readonly (infer Item)[]
-  ? readonly Unchanging<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
-    : T;
+type Unchanging<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Unchanging<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
+      : T;
 
 const noBody = z
   .unknown()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorNamesInPractice } from '../../contract/error-names.js';
 import { formats } from '../../contract/formats.js';
+import type { NeutralStage, Stage as SpelledStage } from '../../contract/names.js';
 import {
   type InclusionNote,
   type InclusionTransaction,
@@ -36,15 +37,8 @@ export class UnknownOperationError extends UsageError {
   }
 }
 
-/** The stages of an operation, in order. Source: practice. */
-export type Stage =
-  | 'start'
-  | 'collectedInALPHA'
-  | 'includedInALPHAConsensus'
-  | 'executedInALPHA'
-  | 'collectedInBETA'
-  | 'includedInBETAConsensus'
-  | 'executedInBETA';
+/** The stages of an operation. Source: practice. */
+export type Stage = NeutralStage;
 
 /** The direction of a message, seen from the source chain: `outbound` to the destination chain, `inbound` back to the source chain. */
 export type Direction = 'outbound' | 'inbound';
@@ -74,7 +68,8 @@ export interface ExecutionFailure extends Readonly<z.output<z.ZodObject<typeof e
 
 /** The filter of a list of operations. */
 export interface OperationsQuery {
-  readonly stage?: Stage | undefined;
+  /** With its neutral name, or as the deployment spells it. */
+  readonly stage?: SpelledStage | undefined;
   /** Default: 100. At most 1,000. */
   readonly limit?: number | undefined;
   /** Limits the list to operations submitted before this one. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-options.js';
+import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';

@@ -5,7 +5,7 @@ import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
-import { smokeCheckNames } from '../../../src/smoke/smoke-options.js';
+import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { realClock } from '../../support/real-clock.js';
 import { rejectionOf } from '../client/calls.js';

@@ -2,7 +2,7 @@ import { knownChecks } from 'crosscheck/fuzz';
 import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
-import { assumingCheckNames } from '../../../src/smoke/smoke-options.js';
+import { assumingCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import { smokeFormatNames } from '../../support/report-formats.js';
