@@ -35,8 +35,8 @@ const toSurviveFuzzing = matcher<Deployment, [options?: FuzzingOptions], Fuzzing
   },
 });
 
-/** All matchers, as `expect.extend` takes them. */
-export const matchers = {
+/** The matchers that must be awaited. */
+export const asynchronousMatchers = {
   toSimulateSuccessfully,
   toFailSimulation,
   toMatchSimulation,
@@ -47,11 +47,16 @@ export const matchers = {
   toReachInclusion,
   toReachStage,
   toRemainPending,
+  toSurviveFuzzing,
+};
+
+/** All matchers, as `expect.extend` takes them. */
+export const matchers = {
+  ...asynchronousMatchers,
   toBeIncluded,
   toBeRejected,
   toHaveInclusionTransaction,
   toBeConsistent,
-  toSurviveFuzzing,
   outMessage,
   operationId,
   amount,
