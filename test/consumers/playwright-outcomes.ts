@@ -41,6 +41,7 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
     });
 
     test.for([
+      ['fails a verdict', /toSimulateSuccessfully\(\): simulation failed: .*Panic\(0x11\)/],
       ['fails a window', /not\.toReachInclusion\(\) failed after .+: it is included/],
       ['is inconclusive in an outage when negated', /is inconclusive: /],
       ['rejects asymmetric use', /cannot be used inside another assertion/],
