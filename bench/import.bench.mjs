@@ -16,8 +16,8 @@ const { name, exports } = JSON.parse(readFileSync(new URL('package.json', root),
 const entries = Object.entries(exports)
   .filter(([, target]) => typeof target === 'object' && existsSync(new URL(target.default, root)))
   .map(([subpath]) => name + subpath.slice(1))
-  // It registers the matchers, which only Vitest itself can do.
-  .filter((entry) => entry !== `${name}/vitest`);
+  // They register the matchers, which only the test runner itself can do.
+  .filter((entry) => !/\/(?:vitest|jest|jest\/environment|playwright)$/.test(entry));
 
 const empty = 'data:text/javascript,';
 const contestants = [

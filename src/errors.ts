@@ -110,6 +110,21 @@ export class UsageError extends TypeError {
   }
 }
 
+// An error is an instance of its class in every copy of the package: a project may import it, and use a library that requires
+// it. Subclasses inherit this.
+for (const base of [CrosscheckError, UsageError])
+  Object.defineProperty(base, Symbol.hasInstance, {
+    value(this: abstract new (...args: never[]) => unknown, value: unknown): boolean {
+      if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+      return isCrosscheckError(value) && classNames(value).includes(this.name);
+    },
+  });
+
+function classNames(value: object): unknown[] {
+  const above: object | null = Object.getPrototypeOf(value);
+  return above === null ? [] : [above.constructor.name, ...classNames(above)];
+}
+
 function brandError(error: Error): void {
   Object.defineProperty(error, brand, { value: true });
   hideInternalFrames(error);
@@ -138,16 +153,29 @@ const codeFolders = [fileURLToPath(import.meta.url).replaceAll('\\', '/'), impor
 
 /** Removes the package's own frames from the top of a stack, or all frames of a stack that has no others. */
 export function hideInternalFrames(error: Error): void {
-  const { stack = '', message } = error;
-  const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
-  const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
-  const first = frames.findIndex((frame) => !isInternal(frame));
+  const frames = framesOf(error);
+  const first = frames.findIndex((frame) => !isOwn(frame) && !/\(<anonymous>\)$|[( ]node:/.test(frame));
   error.stack = [`${error.name}: ${error.message}`, ...(first < 0 ? [] : frames.slice(first))].join('\n');
 }
 
-function isInternal(frame: string): boolean {
+/** Returns the stack of an error up to the first frame of the package: with the code that the package called, without what called the package. */
+export function stackOfCalledCode(error: Error): string {
+  const { stack = '' } = error;
+  const frames = framesOf(error);
+  const first = frames.findIndex(isOwn);
+  if (first < 0) return stack;
+  const all = `\n${frames.join('\n')}`;
+  return [stack.slice(0, stack.length - all.length), ...frames.slice(0, first)].join('\n');
+}
+
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
+  return start === -1 ? [] : stack.slice(start + 1).split('\n');
+}
+
+function isOwn(frame: string): boolean {
   const place = frame.replaceAll('\\', '/');
-  return codeFolders.some((folder) => place.includes(folder)) || /\(<anonymous>\)$|[( ]node:/.test(place);
+  return codeFolders.some((folder) => place.includes(folder));
 }
 
 /** Joins the summary, a blank line and the details. */

@@ -1,9 +1,10 @@
 import type { Attempt } from '../deployment/exchange.js';
 import { counted, formatText } from '../internal/print.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 
 const maxKinds = 50;
 const maxNamed = 5;
-const retried = new Map<string, number>();
+const retried = sharedByCopies('retriedCalls', () => new Map<string, number>());
 
 /** Records a call that succeeded only after retries, for the summary at the end of a run. */
 export function recordRetriedCall(

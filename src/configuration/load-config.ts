@@ -346,10 +346,10 @@ function zodUnlessThere(file: string): Record<string, string> {
  */
 function ownEntries(): Record<string, string> {
   const { name, exports } = packageManifest();
-  const entries = Object.entries(exports).flatMap(([path, target]): [string, string][] =>
-    typeof target === 'string'
-      ? []
-      : [[name + path.slice(1), fileURLToPath(new URL(target.default, manifestUrl))]],
-  );
+  const entries = Object.entries(exports).flatMap(([path, target]): [string, string][] => {
+    if (typeof target === 'string') return [];
+    const file = import.meta.url.endsWith('.cjs') ? target.require?.default : target.default;
+    return [[name + path.slice(1), fileURLToPath(new URL(file ?? target.default, manifestUrl))]];
+  });
   return Object.fromEntries(entries);
 }

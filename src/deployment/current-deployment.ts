@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 import { testRunner } from '../running-test/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { controlUrlVariable, deploymentFromEnv, variablesKey, variableText } from './environment.js';
@@ -25,16 +26,28 @@ const noSources: DeploymentSources = {
   isReplayed: false,
 };
 
-let sources = noSources;
+/** What is in force holds for all copies of the package: a test file may import one, and a helper may require another. */
+const inForce = sharedByCopies('deploymentInForce', () => ({
+  sources: noSources,
+  /** The settings of the test file that last called `configure`. */
+  ofFile: { path: undefined, settings: {} } as {
+    readonly path: string | undefined;
+    readonly settings: Configuration;
+  },
+  /** The deployments that describe blocks and tests set for themselves. */
+  ofBlocks: new WeakMap<object, Deployment | undefined>(),
+  /** The test file of which a block last set one. */
+  fileWithBlocks: undefined as string | undefined,
+}));
 
 /** Registers the sources of deployments; omitted members have none. */
 export function registerDeploymentSources(adapter: Partial<DeploymentSources>): void {
-  sources = { ...noSources, ...adapter };
+  inForce.sources = { ...noSources, ...adapter };
 }
 
 /** Returns whether every deployment of the run answers from a recording. */
 export function isRunReplayed(): boolean {
-  return sources.isReplayed;
+  return inForce.sources.isReplayed;
 }
 
 const configurationShape = {
@@ -54,15 +67,6 @@ export const configurationOptions = z.strictObject(configurationShape);
 /** Settings for all matchers of a test file. */
 export interface Configuration extends Readonly<z.input<z.ZodObject<typeof configurationShape>>> {}
 
-/** The settings of the test file that last called `configure`. */
-let ofFile: { readonly path: string | undefined; readonly settings: Configuration } = {
-  path: undefined,
-  settings: {},
-};
-/** The deployments that describe blocks and tests set for themselves. */
-const ofBlocks = new WeakMap<object, Deployment | undefined>();
-/** The test file of which a block last set one. */
-let fileWithBlocks: string | undefined;
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
 
 /**
@@ -80,9 +84,9 @@ export function configure(settings: Configuration): void {
   const [[block] = [], ...others] = 'deployment' in settings ? testRunner().currentBlocks() : [];
   if (others.length > 0) throw unknownBlock('configure was called');
   const path = testRunner().testFile();
-  if (block) ofBlocks.set(block, deployment);
-  if (block) fileWithBlocks = path;
-  ofFile = { path, settings: { ...configuredSettings(), ...(block ? ofWholeFile : settings) } };
+  if (block) inForce.ofBlocks.set(block, deployment);
+  if (block) inForce.fileWithBlocks = path;
+  inForce.ofFile = { path, settings: { ...configuredSettings(), ...(block ? ofWholeFile : settings) } };
 }
 
 /** Returns the deployment of `configure` for the calling code. */
@@ -90,8 +94,8 @@ function configuredHere(): Deployment | undefined {
   const deployments = testRunner()
     .currentBlocks()
     .map((blocks) => {
-      const block = blocks.find((one) => ofBlocks.has(one));
-      return block === undefined ? configuredSettings().deployment : ofBlocks.get(block);
+      const block = blocks.find((one) => inForce.ofBlocks.has(one));
+      return block === undefined ? configuredSettings().deployment : inForce.ofBlocks.get(block);
     });
   if (new Set(deployments).size > 1) throw unknownBlock('The deployment in force was needed');
   return deployments[0];
@@ -110,7 +114,7 @@ function unknownBlock(what: string): UsageError {
 
 /** Returns the settings of `configure` for this test file. */
 export function configuredSettings(): Configuration {
-  return isForThis() ? ofFile.settings : {};
+  return isForThis() ? inForce.ofFile.settings : {};
 }
 
 /**
@@ -120,7 +124,7 @@ export function configuredSettings(): Configuration {
  * @throws {UsageError} when there is none. The message says how to set one.
  */
 export function currentDeployment(): Deployment {
-  const configured = configuredHere() ?? sources.configuredDeployment();
+  const configured = configuredHere() ?? inForce.sources.configuredDeployment();
   if (configured) return deploymentInUse(configured);
   const ofEnv = deploymentOfEnv();
   const named = variableText(process.env, 'CROSSCHECK_DEPLOYMENT');
@@ -132,7 +136,7 @@ export function currentDeployment(): Deployment {
         { advice: 'unset CROSSCHECK_DEPLOYMENT, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL' },
       ],
     );
-  const found = ofEnv ?? sources.startedDeployment();
+  const found = ofEnv ?? inForce.sources.startedDeployment();
   if (found) return deploymentInUse(found);
   throw new UsageError('No deployment is configured', [
     ...(variableText(process.env, controlUrlVariable) === undefined
@@ -144,10 +148,10 @@ export function currentDeployment(): Deployment {
     ...(isForThis()
       ? []
       : [
-          `configure was called for ${formatText(ofFile.path ?? '')}, another test file of this worker:`,
+          `configure was called for ${formatText(inForce.ofFile.path ?? '')}, another test file of this worker:`,
           'call it in each file, or in a setup file.',
         ]),
-    ...(fileWithBlocks === undefined || fileWithBlocks !== testRunner().testFile()
+    ...(inForce.fileWithBlocks === undefined || inForce.fileWithBlocks !== testRunner().testFile()
       ? []
       : [
           'configure was called in a test or a describe block of this file, and holds for that alone:',
@@ -163,7 +167,8 @@ export function currentDeployment(): Deployment {
 }
 
 function isForThis(): boolean {
-  return ofFile.path === undefined || ofFile.path === testRunner().testFile();
+  const { path } = inForce.ofFile;
+  return path === undefined || path === testRunner().testFile();
 }
 
 /** Returns the deployment of the environment, cached until the variables change: a test may set others. */
@@ -175,5 +180,5 @@ function deploymentOfEnv(): Deployment | undefined {
 
 /** Returns the recording or replaying replacement of a deployment, or the deployment itself. */
 export function deploymentInUse(deployment: Deployment): Deployment {
-  return deployment.exchanges === undefined ? sources.deploymentInUse(deployment) : deployment;
+  return deployment.exchanges === undefined ? inForce.sources.deploymentInUse(deployment) : deployment;
 }

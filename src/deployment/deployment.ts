@@ -133,8 +133,8 @@ const deploymentShape = {
   /** Time limit of one attempt with its whole body, in milliseconds. Default: 10,000 (section 8: not shown). */
   attemptTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS' }),
   /**
-   * Time limit of a call with all its attempts and pauses, in milliseconds. In Jest, which ends a test after 5 s, it is 3,500
-   * unless you set it. Default: 30,000 (assumption).
+   * Time limit of a call with all its attempts and pauses, in milliseconds. In Jest without `crosscheck/jest`, it is 3,500 unless
+   * you set it, because Jest ends a test after 5 s. Default: 30,000 (assumption).
    */
   timeoutMs: integer(1, longestTimerMs)
     .default(() => (isInJest() ? jestTimeoutMs : 30_000))

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.js';
 import { isPublicHeader } from '../internal/redaction.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 
 /** Header names and values. */
 export type Headers = Readonly<Record<string, string>>;
@@ -62,7 +63,7 @@ export function headersOf(headers: HeadersOption, deploymentName: string): () =>
   return give;
 }
 
-const fixedHeaders = new WeakSet<() => Headers | Promise<Headers>>();
+const fixedHeaders = sharedByCopies('fixedHeaders', () => new WeakSet<() => Headers | Promise<Headers>>());
 
 /** Returns whether a deployment's headers are constant, rather than from a function that may call a service. */
 export function areFixed(headers: () => Headers | Promise<Headers>): boolean {

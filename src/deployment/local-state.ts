@@ -1,6 +1,7 @@
 import { composeMessage, isCrosscheckError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatText } from '../internal/print.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import type { Deployment } from './deployment.js';
 
@@ -17,7 +18,7 @@ interface LocalState {
 }
 
 /** The local deployments that this process knows, by the URLs of their servers. */
-const byUrl = new Map<string, LocalState>();
+const byUrl = sharedByCopies('localDeployments', () => new Map<string, LocalState>());
 
 /** A failure does not wait longer for the line: an assumption, a loopback listener answers in a few milliseconds. */
 const describeWithinMs = 100;

@@ -5,7 +5,7 @@ const codes: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT
 const named = /(?:package|module|import|require|access) ['"`]?((?:@[\w.-]+\/)?[\w.-]+)/i;
 
 /** The optional peer dependencies; each part of the package needs at most one. */
-const peers = ['fast-check', 'vitest'];
+const peers = ['fast-check', 'vitest', '@playwright/test', 'jest-environment-node'];
 
 /**
  * Loads a part of the package that needs an optional peer.
@@ -34,4 +34,19 @@ function missingPeer(error: unknown): string | undefined {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   const name = codes.has(code) ? named.exec(message)?.[1] : undefined;
   return peers.find((peer) => peer === name) ?? missingPeer(cause);
+}
+
+/**
+ * Loads an optional peer that an entry needs at once.
+ *
+ * @param user - The subject of the error message: `crosscheck/playwright`.
+ * @throws {UsageError} if it is missing.
+ */
+export function requireWithPeer<Part>(user: string, peer: string, load: () => Part): Part {
+  try {
+    return load();
+  } catch (error) {
+    if (missingPeer(error) !== peer) throw error;
+    throw new UsageError(`${user} needs ${peer}: npm i -D ${peer}`, [], error);
+  }
 }

@@ -5,7 +5,9 @@ interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<
+    Record<string, string | { readonly default: string; readonly require?: { readonly default: string } }>
+  >;
 }
 
 /** Its URL. Works in src and dist because the folders (dist/cli, dist/fuzz, dist/chunks) have the same depth. */

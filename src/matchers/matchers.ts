@@ -36,8 +36,8 @@ const toSurviveFuzzing = matcher<Deployment, [options?: FuzzingOptions], Fuzzing
   },
 });
 
-/** All matchers, as `expect.extend` takes them. */
-export const matchers = {
+/** The matchers that must be awaited. */
+export const asynchronousMatchers = {
   toSimulateSuccessfully,
   toFailSimulation,
   toMatchSimulation,
@@ -48,12 +48,17 @@ export const matchers = {
   toReachInclusion,
   toReachStage,
   toRemainPending,
+  toHaveReceivedRequest,
+  toSurviveFuzzing,
+};
+
+/** All matchers, as `expect.extend` takes them. */
+export const matchers = {
+  ...asynchronousMatchers,
   toBeIncluded,
   toBeRejected,
   toHaveInclusionTransaction,
   toBeConsistent,
-  toHaveReceivedRequest,
-  toSurviveFuzzing,
   outMessage,
   operationId,
   amount,

@@ -3,6 +3,7 @@ import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { cut, formatDuration, formatText } from '../internal/print.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 
 /** What one poll of an operation found: a record, or the reason why there was none. */
 export interface PollResult {
@@ -58,7 +59,10 @@ interface TimestampRule {
 type Redact = (text: string) => string;
 
 // A service may echo a secret in any text. Published results are masked; checks use the originals kept here.
-const received = new WeakMap<PollResult, { readonly result: PollResult; readonly redact: Redact }>();
+const received = sharedByCopies(
+  'receivedPolls',
+  () => new WeakMap<PollResult, { readonly result: PollResult; readonly redact: Redact }>(),
+);
 
 /** Returns a result with its secrets masked; {@link asReceived} gives the original. */
 export function masked(result: PollResult, redact: Redact): PollResult {
@@ -297,7 +301,7 @@ function isSameList(a: PollResult['transactions'], b: PollResult['transactions']
 }
 
 // Timelines are plain arrays for users, so the deployment is stored separately.
-const deployments = new WeakMap<Timeline, Deployment>();
+const deployments = sharedByCopies('timelineDeployments', () => new WeakMap<Timeline, Deployment>());
 
 /** Returns the deployment of a timeline, if a wait of this package created it. */
 export function deploymentOf(timeline: Timeline): Deployment | undefined {

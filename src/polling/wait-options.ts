@@ -35,7 +35,7 @@ const defaultBounds = { min: 250, max: 5000 };
 /** What ends a wait. */
 type WaitEndings = Pick<WaitSettings, 'timeoutMs' | 'endMs' | 'limit'>;
 
-/** Leaves time in Jest for the last answer, and for the test to report it. */
+/** Leaves time in Jest, without its environment, for the last answer, and for the test to report it. */
 const jestDefault: WaitEndings = {
   timeoutMs: jestTimeoutMs,
   endMs: 4_750,
@@ -56,8 +56,8 @@ const pauseJson = { type: 'number', minimum: 0, maximum: longestTimerMs };
 
 export const waitShape = {
   /**
-   * Time limit of the wait, in milliseconds; 0 polls once. In Jest, which ends a test after 5 s, it is 3,500 unless you set
-   * it. Default: 60,000.
+   * Time limit of the wait, in milliseconds; 0 polls once. In Jest without `crosscheck/jest`, it is 3,500 unless you set it,
+   * because Jest ends a test after 5 s. Default: 60,000.
    */
   timeoutMs: durationMs()
     .optional()

@@ -1,6 +1,8 @@
 import type { HttpError } from '../client/client-errors.js';
 import { evidenceOf, evidenceOfError } from '../client/evidence.js';
 import type { DetailLine } from '../errors.js';
+import type { UnprovenFailure } from '../running-test/expected-failure.js';
+import { ownTimeout } from '../running-test/within-test.js';
 
 /** An error, possibly serialized by a test runner. */
 interface ErrorLike {
@@ -49,6 +51,21 @@ export function unansweredIn(error: unknown): ErrorLike | undefined {
   };
   // What another assertion received was judged by it.
   return findAlong(error, isUnanswered, ['cause', 'errors']);
+}
+
+/** What an error says in its first line, after its name, if it is no verdict; of a status, the response decides. */
+const namedNoVerdict =
+  /^(?:(?:Inconclusive|Preflight|SharedTransactions|InclusionUnknown|InclusionAborted|HttpNetwork|HttpTimeout|CampaignCannotRun|LocalDeployment)Error: |HttpStatusError: .* answered with status (\d{3})\b)/;
+
+/** Returns why a failure proves nothing, from the text that a runner keeps of it, `UsageError: …`; undefined if it is a verdict. */
+export function unprovenFailureOf(text: string): UnprovenFailure | undefined {
+  if (text.startsWith('UsageError: ')) return 'invalid';
+  if (text.includes(ownTimeout)) return 'out-of-time';
+  const [named, status] = namedNoVerdict.exec(text) ?? [];
+  if (named === undefined) return undefined;
+  if (status === undefined) return 'unanswered';
+  const { kind } = evidenceOf({ response: { status: Number(status), headers: {}, body: '' } });
+  return kind === 'answer' || kind === 'rejection' ? undefined : 'unanswered';
 }
 
 function isFailedProperty({ code, message }: ErrorLike): boolean {

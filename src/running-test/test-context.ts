@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hideInternalFrames, isCrosscheckError } from '../errors.js';
+import { hideInternalFrames, isCrosscheckError, stackOfCalledCode } from '../errors.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 
 /** The test, or the test file, that the calling code belongs to. */
 export interface TestContext {
@@ -20,6 +21,8 @@ export interface TestContext {
 
 /** The toolkit's interface to a test runner. The runner's adapter, such as `crosscheck/vitest`, registers it. */
 export interface TestRunner {
+  /** Returns whether it tells the time that tests have left; without it, calls and waits have shorter defaults in Jest. */
+  tellsTime(): boolean;
   /** Returns the test or test file that the calling code belongs to; undefined if unknown. */
   currentTest(): TestContext | undefined;
   /** Returns the path of the current test file. */
@@ -32,26 +35,36 @@ export interface TestRunner {
 }
 
 const noRunner: TestRunner = {
+  tellsTime: () => false,
   currentTest: () => undefined,
   testFile: () => undefined,
   currentBlocks: () => [[]],
 };
 
-let runner = noRunner;
+/** A test file may import one copy of the package, and a helper that it uses may require another. */
+const shared = sharedByCopies('runningTest', () => ({
+  runner: undefined as TestRunner | undefined,
+  /**
+   * The only storage, because on Node 20 each one slows down every `await`. It is kept here because Vitest evaluates the
+   * adapter again for each test file of a worker, and code of an earlier file must be recognized.
+   */
+  contexts: new AsyncLocalStorage<CallContext>(),
+}));
+const { contexts } = shared;
 
 /**
  * Registers the test runner; omitted members keep their defaults. Returns whether it is the first in this process or
  * worker: without isolation each test file registers one.
  */
 export function registerTestRunner(adapter: Partial<TestRunner>): boolean {
-  const isFirst = runner === noRunner;
-  runner = { ...noRunner, ...adapter };
+  const isFirst = shared.runner === undefined;
+  shared.runner = { ...noRunner, ...adapter };
   return isFirst;
 }
 
 /** Returns the registered test runner, or a default without tests. */
 export function testRunner(): TestRunner {
-  return runner;
+  return shared.runner ?? noRunner;
 }
 
 /** What is known about code by its asynchronous context. */
@@ -61,12 +74,6 @@ interface CallContext {
   /** Whether another call awaits its calls, or nothing has to. */
   readonly isNested: boolean;
 }
-
-/**
- * The only storage, because on Node 20 each one slows down every `await`. It is kept here because Vitest evaluates the
- * adapter again for each test file of a worker, and code of an earlier file must be recognized.
- */
-const contexts = new AsyncLocalStorage<CallContext>();
 
 /** Runs the code of a test or a test file. */
 export function runInTest<T>(test: TestContext, work: () => T): T {
@@ -80,7 +87,7 @@ export function testOfContext(): TestContext | undefined {
 
 /** Returns the test that the calling code belongs to; undefined if unknown. */
 export function currentTest(): TestContext | undefined {
-  return runner.currentTest();
+  return testRunner().currentTest();
 }
 
 /** Runs work whose calls need not be awaited: another call awaits them, or they outlive the test in which they start. */
@@ -265,7 +272,8 @@ class FollowedPromise<T> extends Promise<T> {
 /** Appends the frames of the user's call to the stack of an error that was thrown later. */
 export function withFrames(error: unknown, frames: string): unknown {
   if (!(error instanceof Error) || frames === '') return error;
-  const stack = error.stack ?? '';
+  // Between the code that failed and the user's call are frames of the package, and of the runner.
+  const stack = stackOfCalledCode(error);
   const [, first = ''] = frames.split('\n', 2);
   // Synchronous errors have the same frames, but a long stack is truncated before it reaches the user's code.
   const start = stack.indexOf(`\n${first}`);

@@ -1,9 +1,10 @@
 import { InconclusiveError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 import { labelled } from '../internal/terminal.js';
 import { withTimeLimit } from '../internal/waiting.js';
-import type { TestContext } from './test-context.js';
+import { type TestContext, testRunner } from './test-context.js';
 
 /** A call that waits for something. */
 interface Awaited {
@@ -99,7 +100,10 @@ export interface PendingRequest {
   readonly lines: readonly string[];
 }
 
-const pendingRequests = new WeakMap<AbortSignal, () => PendingRequest>();
+const pendingRequests = sharedByCopies(
+  'pendingRequests',
+  () => new WeakMap<AbortSignal, () => PendingRequest>(),
+);
 
 /** Names the request that a signal would abort, for the message of the call that waits for it. */
 export function notePendingRequest(signal: AbortSignal | undefined, describe: () => PendingRequest): void {
@@ -117,15 +121,20 @@ export function pendingRequest(signal: AbortSignal): PendingRequest | undefined 
 }
 
 /**
- * The default time limit of waits and calls in Jest, in milliseconds: Jest ends a test after 5 s by default, and shows no
- * timeout in its public API.
+ * The default time limit of waits and calls in Jest, in milliseconds: Jest ends a test after 5 s by default, and shows its
+ * timeout to an environment only.
  */
 export const jestTimeoutMs = 3_500;
 
 /** What messages call that limit. */
 export const jestLimit = 'timeoutMs, which is 3.5 s by default in Jest';
 
-/** Whether Jest runs this code. It names its workers in the environment, which child processes inherit, and has its `expect` in the global object. */
+/**
+ * Whether Jest runs this code without `crosscheck/jest`, which tells the time that a test has left. Jest names its workers in
+ * the environment, which child processes inherit, and has its `expect` in the global object.
+ */
 export function isInJest(): boolean {
-  return process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+  const isJest =
+    process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
+  return isJest && !testRunner().tellsTime();
 }

@@ -47,6 +47,7 @@ registerDeploymentSources({
   ...(await recording?.recordTestFile()),
 });
 const isFirstFile = registerTestRunner({
+  tellsTime: () => true,
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,

@@ -1,107 +1,14 @@
 import type { RunnerTestSuite as Suite, RunnerTask as Task, TestContext as VitestContext } from 'vitest';
-import { InconclusiveError, UsageError } from '../errors.js';
-import { afterThisTurn, realClock, type Timer } from '../internal/clock.js';
+import { type DetailLine, UsageError } from '../errors.js';
+import { realClock, type Timer } from '../internal/clock.js';
 import { findAlong, unansweredIn } from '../properties/no-verdict.js';
+import { expectedFailureError } from '../running-test/expected-failure.js';
+import { errorAt, firstLineOf, missingAwait, reserveMs, Scope, throwAll } from '../running-test/scope.js';
 import type { FollowedCall, TestContext } from '../running-test/test-context.js';
 import { ownTimeout } from '../running-test/within-test.js';
 
-/** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
-function reserveMs(timeoutMs: number): number {
-  return Math.min(250, timeoutMs / 4);
-}
-
 /** How often to check whether beforeEach hooks have ended, which may shorten the measured test time by as much. */
 const hookCheckMs = 20;
-
-/** Code that must await its calls: a test attempt, or the code of a file outside tests. */
-abstract class Scope implements TestContext {
-  abstract readonly timeoutMs: number;
-  readonly #end = new AbortController();
-  readonly #calls = new Set<FollowedCall>();
-
-  abstract remainingMs(): number;
-  protected hasCalls = false;
-  /** Whether it has failed anyway, so that missing awaits need no report. */
-  protected abstract get hasFailed(): boolean;
-  /** For messages: `the test`. */
-  protected abstract readonly kind: string;
-  /** For messages: `the test "sends a call"`. */
-  abstract get name(): string;
-  /** Fails the run even though this scope has ended. */
-  abstract report(error: Error): void;
-
-  get signal(): AbortSignal {
-    return this.#end.signal;
-  }
-
-  follow(call: FollowedCall): void {
-    this.hasCalls = true;
-    if (this.signal.aborted) this.#reject(call);
-    else this.#calls.add(call);
-  }
-
-  /** Ends the scope and its calls. Returns an error for each call that was not awaited, unless the scope has failed. */
-  async end(): Promise<UsageError[]> {
-    // Calls cancelled by the last statement settle in this turn.
-    if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
-    const forgotten = this.#abortCalls();
-    this.#end.abort(new Error(`${this.kind} has ended`));
-    return this.hasFailed ? [] : forgotten;
-  }
-
-  #abortCalls(): UsageError[] {
-    const forgotten = [...this.#calls].filter((call) => !call.isSettled || call.isDropped);
-    this.#calls.clear();
-    return forgotten.map((call) => {
-      const error = forgottenError(call, this.kind);
-      call.end(error);
-      return error;
-    });
-  }
-
-  /** Aborts the scope and its calls when the runner aborts. */
-  protected abort(reason: unknown): void {
-    this.#abortCalls();
-    this.#end.abort(reason);
-  }
-
-  #unsettled(): FollowedCall[] {
-    return [...this.#calls].filter(({ isSettled }) => !isSettled);
-  }
-
-  #reject(call: FollowedCall): void {
-    const error = lateError(call, this);
-    call.end(error);
-    this.report(error);
-  }
-}
-
-/** Creates the error for a call that began after its test ended; `failure` is the call's own error, if it ran. */
-function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageError {
-  const { name } = scope;
-  const advice =
-    scope instanceof FileScope
-      ? [{ advice: 'await it in the hook in which it begins, or at the top level of the file' }]
-      : [
-          {
-            advice:
-              'await it in the test, so that the test ends after it; start in beforeAll what several tests share;\n' +
-              'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
-          },
-        ];
-  const error = new UsageError(
-    `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
-    [
-      ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
-      failure !== undefined && scope instanceof FileScope && scope.hasEnded
-        ? 'It is in the teardown of a worker-scoped fixture, or something that leads to this line is not awaited.'
-        : 'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
-      ...advice,
-    ],
-    failure,
-  );
-  return errorAt(call, error);
-}
 
 /** An error of a test, as Vitest has serialized it. */
 interface ReportedError {
@@ -112,25 +19,6 @@ interface ReportedError {
 
 /** Vitest's own messages: of a test, and of an `expect.poll` of which no attempt ended. */
 const timedOut = /^Test timed out in |^expect\.poll\(\) .+ didn't resolve in time/;
-
-function firstLineOf(error: unknown): string {
-  const { message = error } = (error ?? {}) as { readonly message?: unknown };
-  return String(message).split('\n', 1)[0] as string;
-}
-
-function forgottenError(call: FollowedCall, kind: string): UsageError {
-  const advice = call.isAwaited
-    ? [
-        {
-          advice:
-            'this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it;\n' +
-            'for a property with interruptAfterTimeLimit use checkProperty, which waits for the run that it interrupts',
-        },
-      ]
-    : [{ advice: `write await before it: await ${call.text}` }];
-  const fact = call.isSettled ? 'was not awaited before' : 'was still waiting when';
-  return errorAt(call, new UsageError(`${call.text} ${fact} ${kind} ended`, advice));
-}
 
 /** Creates the error for a call from a hook or module code that failed after that code had ended. */
 function outlivedError(call: FollowedCall, failure: unknown): UsageError {
@@ -143,22 +31,6 @@ function outlivedError(call: FollowedCall, failure: unknown): UsageError {
     failure,
   );
   return errorAt(call, error);
-}
-
-/** Sets the stack of an error to that of a call. */
-function errorAt<E extends Error>({ frames }: FollowedCall, error: E): E {
-  error.stack = `${error.name}: ${error.message}${frames}`;
-  return error;
-}
-
-function throwAll(errors: readonly Error[]): void {
-  const [first] = errors;
-  if (first === undefined) return;
-  if (errors.length === 1) throw first;
-  const all = new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
-  // Vitest 3 shows only the stack of the AggregateError.
-  if (first.stack) all.stack = first.stack;
-  throw all;
 }
 
 /** The code of a file outside its tests: module code, describe bodies, and hooks of suites. */
@@ -184,6 +56,15 @@ export class FileScope extends Scope {
 
   protected get hasFailed(): boolean {
     return false;
+  }
+
+  protected override lateLines(hasFailed: boolean): readonly DetailLine[] {
+    return [
+      hasFailed && this.hasEnded
+        ? 'It is in the teardown of a worker-scoped fixture, or something that leads to this line is not awaited.'
+        : missingAwait,
+      { advice: 'await it in the hook in which it begins, or at the top level of the file' },
+    ];
   }
 
   remainingMs(): number {
@@ -311,8 +192,8 @@ export class LateScope implements TestContext {
     if (!this.#file.hasEnded) this.#file.follow(call);
     const isDuringTests = this.#file.runs;
     call.onEnd((failure) => {
-      if (failure !== undefined) this.#file.report(lateError(call, this.#origin, failure));
-      else if (isDuringTests) this.#origin.report(lateError(call, this.#origin));
+      if (failure !== undefined) this.#file.report(this.#origin.lateError(call, failure));
+      else if (isDuringTests) this.#origin.report(this.#origin.lateError(call));
     });
   }
 }
@@ -396,26 +277,13 @@ export class TestAttempt extends Scope {
   }
 
   #noVerdict(error: ReportedError): Error | undefined {
-    const expected = `${this.name} is expected to fail, and`;
     // It was rejected before anything was sent.
     const invalid = findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
-    if (invalid !== undefined)
-      return new UsageError(`${expected} makes an invalid call: ${firstLineOf(invalid)}`, [
-        { advice: 'fix the call; it was rejected before anything was asserted' },
-      ]);
+    if (invalid !== undefined) return expectedFailureError(this.name, 'invalid', firstLineOf(invalid));
     const isOutOfTime = error.message.includes(ownTimeout) || (this.hasCalls && timedOut.test(error.message));
     const reason = unansweredIn(error) ?? (isOutOfTime ? error : undefined);
     if (reason === undefined) return undefined;
-    return new InconclusiveError({
-      summary: `${expected} was inconclusive: ${firstLineOf(reason)}`,
-      details: [
-        isOutOfTime
-          ? {
-              advice: `raise ${ownTimeout} or that of expect.poll, or make the wait shorter, so that the wait ends by itself`,
-            }
-          : { advice: 'check that the service answers, and that the URL is right' },
-      ],
-    });
+    return expectedFailureError(this.name, isOutOfTime ? 'out-of-time' : 'unanswered', firstLineOf(reason));
   }
 
   /** The attempt and the describe blocks around it, innermost first. */

@@ -10,7 +10,10 @@ export async function entriesFor({ consumer, directory }: InstalledConsumer): Pr
   return Object.entries(exports)
     .filter(([, target]) => typeof target === 'object')
     .map(([name]) => name.replace(/^\./, 'crosscheck'))
-    .filter((name) => consumer.runner.startsWith('vitest') || !name.startsWith('crosscheck/vitest'));
+    .filter((name) => {
+      const [, runner] = /^crosscheck\/(vitest|jest|playwright)\b/.exec(name) ?? [];
+      return runner === undefined || consumer.runner.startsWith(runner);
+    });
 }
 
 /** Writes a file that uses the types of every entry. */
@@ -34,9 +37,10 @@ export async function checkTypes(
   consumer: InstalledConsumer,
   compiler: string,
   files: readonly string[],
+  module: readonly string[] = ['--module', 'nodenext'],
 ): Promise<string[]> {
   const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--exactOptionalPropertyTypes'];
-  const target = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const target = [...module, '--target', 'es2023', '--types', 'node'];
   const tsc = `node_modules/${compiler}/bin/tsc`;
   const { stdout, stderr } = await output(consumer, 'node', [tsc, ...options, ...target, ...files]);
   return `${stdout}${stderr}`
@@ -44,6 +48,8 @@ export async function checkTypes(
     .filter(
       (line) =>
         line !== '' &&
-        !/^(?:node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:vitest|@types|@vitest)\/| )/.test(line),
+        !/^(?:node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:vitest|@types|@vitest|playwright|playwright-core)\/| )/.test(
+          line,
+        ),
     );
 }

@@ -12,9 +12,11 @@ export function installedAs(compiler: (typeof compilers)[number]): string {
 /** A combination that the package is installed in, as another repository would. */
 export interface Consumer {
   /** A test runner with its version, `vitest@4`. */
-  readonly runner: `${'vitest' | 'jest'}@${string}`;
+  readonly runner: `${'vitest' | 'jest' | 'playwright'}@${string}`;
   readonly node: (typeof nodeVersions)[number];
   readonly packageManager: 'npm' | 'pnpm';
+  /** Whether the project consists of CommonJS modules. Default: false, ES modules. */
+  readonly isCommonJs?: boolean;
   /** The version of fast-check. Default: 4. */
   readonly fastCheck?: string;
 }

@@ -13,6 +13,7 @@ import {
 import { describeEditor, editors } from './editor-outcomes.js';
 import { installConsumer } from './install-consumer.js';
 import { describeJestOutcomes } from './jest-outcomes.js';
+import { describePlaywrightOutcomes } from './playwright-outcomes.js';
 import { copyFixtures, output } from './run-in-consumer.js';
 import { describeVitestOutcomes } from './vitest-outcomes.js';
 
@@ -35,10 +36,10 @@ const commandRunners = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'] } 
 
 /** Declares what must work in a consumer: it is installed, and what is tested runs with its Node, runner and compilers. */
 export function describeConsumer(consumer: Consumer): void {
-  const { runner, node, packageManager } = consumer;
+  const { runner, node, packageManager, isCommonJs = false } = consumer;
   const [name, version = ''] = runner.split('@');
 
-  describe(`${runner}, Node ${node}, ${packageManager}`, () => {
+  describe(`${runner}, Node ${node}, ${packageManager}${isCommonJs ? ', CommonJS' : ''}`, () => {
     let installed: InstalledConsumer;
 
     beforeAll(async () => {
@@ -55,10 +56,19 @@ export function describeConsumer(consumer: Consumer): void {
       expect(`${installed.versions.node}.`).toMatch(new RegExp(`^${node}\\.`));
     });
 
-    test('loads every entry except the one that only Vitest can load', async () => {
-      const entries = (await entriesFor(installed)).filter((entry) => entry !== 'crosscheck/vitest');
-      const script = `await Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry)))`;
-      const loaded = await output(installed, 'node', ['--input-type=module', '-e', script]);
+    test('loads every entry except those that only a test runner can load', async () => {
+      const entries = (await entriesFor(installed)).filter(
+        (entry) => !['crosscheck/vitest', 'crosscheck/jest'].includes(entry),
+      );
+      const list = JSON.stringify(entries);
+      const script = isCommonJs
+        ? `${list}.map((entry) => require(entry))`
+        : `await Promise.all(${list}.map((entry) => import(entry)))`;
+      const loaded = await output(installed, 'node', [
+        `--input-type=${isCommonJs ? 'commonjs' : 'module'}`,
+        '-e',
+        script,
+      ]);
       expect(loaded).toEqual({ ok: true, stdout: '', stderr: '' });
     });
 
@@ -79,6 +89,17 @@ export function describeConsumer(consumer: Consumer): void {
     });
 
     for (const version of editors) describeEditor(version, name as string, () => installed);
+
+    // Libraries have errors of their own under some of them.
+    test.runIf(isCommonJs).for([
+      ['bundler', 'esnext'],
+      ['node10', 'commonjs'],
+    ] as const)('has types with the module resolution %s', async ([resolution, module], { expect }) => {
+      const files = [join(types, `${name}-types.ts`), join(types, 'client-types.ts')];
+      const options = ['--module', module, '--moduleResolution', resolution, '--esModuleInterop'];
+      const lenient = [...options, '--skipLibCheck', 'true'];
+      expect(await checkTypes(installed, installedAs('5.9'), files, lenient)).toEqual([]);
+    });
 
     test.runIf(name === 'vitest')("passes the README's first test", async () => {
       const first = ['node_modules/vitest/vitest.mjs', 'run', 'bounce.test.ts'];
@@ -101,7 +122,8 @@ export function describeConsumer(consumer: Consumer): void {
       expect(ok).toBe(true);
     });
 
-    if (name === 'jest') describeJestOutcomes(() => installed);
+    if (name === 'jest') describeJestOutcomes(() => installed, isCommonJs);
+    else if (name === 'playwright') describePlaywrightOutcomes(() => installed);
     else describeVitestOutcomes(() => installed, !version.startsWith('3'));
   });
 }

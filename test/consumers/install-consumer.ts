@@ -20,17 +20,24 @@ const commands = {
 } as const;
 
 /** What a test runner needs beside it. */
-const besides = { vitest: ['expect-type@1', 'zod@4'], jest: ['@jest/globals@30', 'expect@30'] };
+function besides(runner: string): string[] {
+  const [name, version] = runner.split('@');
+  // The tests of types use them.
+  if (name === 'vitest') return ['expect-type@1', 'zod@4'];
+  if (name !== 'jest') return [];
+  // pnpm does not show a project what is installed for Jest alone.
+  return ['@jest/globals', 'expect', 'jest-environment-node'].map((part) => `${part}@${version}`);
+}
 
 /** Installs the tarball with the packages of a consumer in a project of its own. */
 export async function installConsumer(consumer: Consumer): Promise<InstalledConsumer> {
-  const { runner, node, packageManager } = consumer;
+  const { runner, node, packageManager, isCommonJs = false } = consumer;
   const tools = inject('consumers');
   const directory = join(tools, `${runner}-${node}-${packageManager}`.replaceAll('@', '-'));
   await mkdir(directory);
   await writeFile(
     join(directory, 'package.json'),
-    JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+    JSON.stringify({ name: 'consumer', private: true, type: isCommonJs ? 'commonjs' : 'module' }),
   );
   const path = [
     join(tools, `node-${node}`, 'node_modules/.bin'),
@@ -54,12 +61,11 @@ export async function installConsumer(consumer: Consumer): Promise<InstalledCons
 }
 
 function packagesOf({ runner, node, fastCheck = '4' }: Consumer): string[] {
-  const [name] = runner.split('@') as ['vitest' | 'jest'];
   const typescripts = compilers.map((version) => `${installedAs(version)}@npm:typescript@${version}`);
   return [
     inject('tarball'),
-    runner,
-    ...besides[name],
+    runner.replace('playwright@', '@playwright/test@'),
+    ...besides(runner),
     `fast-check@${fastCheck}`,
     `@types/node@${node.split('.')[0]}`,
     ...typescripts,
@@ -77,7 +83,7 @@ async function versionsOf({
     (await run(command, ['--version'], { cwd: directory, env })).stdout.trim();
   const runner = consumer.runner.split('@')[0] as string;
   return {
-    runner: `${runner} ${await version(runner)}`,
+    runner: `${runner} ${await version(runner === 'playwright' ? '@playwright/test' : runner)}`,
     node: (await said('node')).replace('v', ''),
     packageManager: `${consumer.packageManager} ${await said(consumer.packageManager)}`,
     fastCheck: await version('fast-check'),

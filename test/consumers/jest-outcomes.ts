@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { InstalledConsumer } from './consumer.js';
-import { type RunnerReport, runJest } from './run-in-consumer.js';
+import { type Outcome, type RunnerReport, runJest } from './run-in-consumer.js';
 
 /** Declares what the fixtures must do on Jest. */
-export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
+export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommonJs: boolean): void {
   describe('the fixtures', () => {
     let outcomes: RunnerReport['outcomes'];
+
+    const expectOutcome = (name: string, failure: RegExp | ''): void => {
+      expect(outcomes.get(name)).toEqual({
+        passed: failure === '',
+        failure: failure === '' ? '' : expect.stringMatching(failure),
+      });
+    };
 
     beforeAll(async () => {
       ({ outcomes } = await runJest(consumer()));
@@ -37,6 +44,46 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer): void {
       ['rejects asymmetric use', /cannot be used inside another assertion/],
     ] as const)('fails a test that %s', ([name, failure]) => {
       expect(outcomes.get(name)).toEqual({ passed: false, failure: expect.stringMatching(failure) });
+    });
+
+    const forgotten = /\(\.\.\.\) was still waiting when the test ended/;
+
+    test.for([
+      ['waits', ''],
+      ['has too little time', /timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/],
+      [
+        'has too little time for an observer that never answers',
+        /client\.inclusion\(\) is inconclusive: .* did not answer for /,
+      ],
+      ['forgets a wait', forgotten],
+      ['forgets a window', forgotten],
+      ['forgets a call', /client\.inclusion\(\.\.\.\) was still waiting when the test ended/],
+    ] as const)('with its environment, a test that %s', ([name, failure]) => {
+      expectOutcome(`followed: ${name}`, failure);
+    });
+
+    test.runIf(isCommonJs).for([
+      ['followed: has all the time of a long test', ''],
+      [
+        'followed: in a hook has too little time',
+        /timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/,
+      ],
+      ['followed: runs after it', ''],
+      ['followed: awaits later', ''],
+      ['followed: is expected to fail, and forgets a wait', forgotten],
+      ['retried: forgets it the first time', ''],
+      ['concurrent: waits', ''],
+      ['concurrent: runs beside it', ''],
+      ['uses every entry', ''],
+      ['starts a local deployment', ''],
+    ] as const)('in a CommonJS project, %s', ([name, failure]) => {
+      expectOutcome(name, failure);
+    });
+
+    test.runIf(isCommonJs)('reports a missing await only if nothing else failed', () => {
+      const { failure } = outcomes.get('followed: fails for another reason') as Outcome;
+      expect(failure).toMatch(/another reason/);
+      expect(failure).not.toMatch(forgotten);
     });
   });
 }

@@ -42,11 +42,61 @@ export function runVitest(consumer: InstalledConsumer): Promise<RunnerReport> {
   return reportOf(consumer, ['node_modules/vitest/vitest.mjs', 'run', ...root, ...reporters]);
 }
 
-/** Runs the fixtures with a consumer's Jest. */
+/** Runs the fixtures with a consumer's Jest: ES modules, or, in a CommonJS project, those that need no flags. */
 export function runJest(consumer: InstalledConsumer): Promise<RunnerReport> {
-  const files = ['--rootDir', 'test/consumers/fixtures/jest', '--testMatch', '**/*.test.mjs'];
-  const modules = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--transform', '{}'];
-  return reportOf(consumer, [...modules, ...files, '--json']);
+  const { isCommonJs } = consumer.consumer;
+  const config = `test/consumers/fixtures/${isCommonJs ? 'jest-commonjs/jest.config.js' : 'jest/jest.config.mjs'}`;
+  const flags = isCommonJs ? [] : ['--experimental-vm-modules'];
+  return reportOf(consumer, [...flags, 'node_modules/jest/bin/jest.js', '--config', config, '--json']);
+}
+
+/** Runs the fixtures with a consumer's Playwright Test. */
+export async function runPlaywright(consumer: InstalledConsumer): Promise<RunnerReport> {
+  const report = join(consumer.directory, 'report.json');
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json'];
+  const config = ['--config', 'test/consumers/fixtures/playwright/playwright.config.ts'];
+  const env = { ...consumer.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const { stderr } = await output({ ...consumer, env }, 'node', [...args, ...config]);
+  const text = await readFile(report, 'utf8').catch(() => {
+    throw new Error(`${consumer.versions.runner} wrote no report: ${stderr}`);
+  });
+  const { suites, errors } = JSON.parse(text) as PlaywrightReport;
+  return {
+    outcomes: new Map(suites.flatMap((file) => playwrightOutcomes(file, []))),
+    unhandled: errors.map(({ message }) => message).join('\n'),
+  };
+}
+
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly specs: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+    }[];
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightReport {
+  readonly suites: readonly PlaywrightSuite[];
+  readonly errors: readonly { readonly message: string }[];
+}
+
+/** The outcomes of a suite, by the titles below its file. The failures are those of all attempts. */
+function playwrightOutcomes(
+  { specs, suites = [] }: PlaywrightSuite,
+  above: readonly string[],
+): [string, Outcome][] {
+  const own = specs.map(({ title, ok, tests }): [string, Outcome] => {
+    const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+    return [
+      [...above, title].join(' '),
+      { passed: ok, failure: messages.map(({ message = '' }) => message).join('\n') },
+    ];
+  });
+  return [...own, ...suites.flatMap((suite) => playwrightOutcomes(suite, [...above, suite.title]))];
 }
 
 /** Runs a command of a consumer with its own Node. */

@@ -18,7 +18,8 @@ const compilerOptions = {
   module: 'nodenext',
   moduleDetection: 'force',
   target: 'es2022',
-  lib: ['es2023', 'esnext.disposable'],
+  // The types of Playwright Test need those of browsers.
+  lib: ['es2023', 'esnext.disposable', 'dom'],
   types: ['node'],
   allowJs: true,
   rootDir: '.',

@@ -9,7 +9,7 @@ export interface SnippetModule {
   /** Beneath the folder of the project of its page. */
   readonly file: string;
   readonly text: string;
-  /** By Vitest, by itself, or only with those that import it: types, and what tests share. */
+  /** By Vitest, by itself, or only with those that import it, or by a script: types, what tests share, tests of Playwright Test. */
   readonly runs: 'test' | 'module' | 'imported';
 }
 
@@ -64,7 +64,8 @@ export function writeModule(
     : `${head} ${body}\n`;
   // A file that the reader writes is left as it is, where nothing is missing in it.
   const isComplete = snippet.language === 'js' || (ownName !== undefined && needed.length === 0);
-  const isShared = file.endsWith('.d.ts') || /'(?:crosscheck\/)?vitest'/.test(imports.join());
+  const isShared =
+    file.endsWith('.d.ts') || /'(?:(?:crosscheck\/)?vitest|crosscheck\/playwright)'/.test(imports.join());
   const runs = isTest ? 'test' : isShared ? 'imported' : 'module';
   return { snippet, file, text: isComplete ? code : text, runs };
 }
@@ -73,7 +74,8 @@ function givenNames(code: string): string[] {
   return [...given]
     .filter(([name]) => new RegExp(`(?<![.\\w'"\`-])${name}\\b(?!\\s*:|['"\`-])`).test(code))
     .filter(
-      ([name]) => !new RegExp(`(?:(?:const|let|using|function)|import \\{[^}]*)\\s+${name}\\b`).test(code),
+      ([name]) =>
+        !new RegExp(`(?:(?:const|let|using|function)|(?:import |\\()\\{[^}]*)\\s+${name}\\b`).test(code),
     )
     .map(([, file]) => file);
 }

@@ -17,11 +17,14 @@ const request = {
 /** How a test of the fixture ends: it passes, or fails with a message. */
 type Expected = 'passes' | RegExp;
 
+/** A runner that has the fixture. */
+export type FixtureRunner = 'vitest' | 'jest' | 'playwright';
+
 interface Cell {
   readonly code: string;
   readonly expected: Expected;
-  /** Which runner has it. Default: both. */
-  readonly only?: 'vitest' | 'jest';
+  /** Which runner has it. Default: all. */
+  readonly only?: FixtureRunner;
 }
 
 const timesOut = (call: string): RegExp =>
@@ -153,22 +156,29 @@ const cells: Readonly<Record<string, Cell>> = {
   },
 };
 
-/** Returns the source of the tests for a runner. */
-export function latencyFixture(runner: 'vitest' | 'jest'): string {
+/** Returns the source of the tests for a runner, an ES module. */
+export function latencyFixture(runner: FixtureRunner): string {
   // Jest cannot import modules in concurrent tests.
   const test = runner === 'vitest' ? 'test.concurrent' : 'test';
   const tests = Object.entries(cells)
     .filter(([, { only }]) => only === undefined || only === runner)
     .map(([name, { code }]) => `${test}(${JSON.stringify(name)}, async () => {\n  ${code}\n});`);
-  const runnerLines =
-    runner === 'vitest'
-      ? "import { expect, test } from 'vitest';\nconst limit = {};"
-      : `import { expect, test } from '@jest/globals';
+  return `${runnerLines[runner]}\n${preamble}\n${tests.join('\n')}\n`;
+}
+
+/** Returns the source of an ES module as CommonJS. */
+export function asCommonJs(source: string): string {
+  return source.replace(/^ *import (.+) from '(.+)';$/gm, "const $1 = require('$2');");
+}
+
+const runnerLines: Readonly<Record<FixtureRunner, string>> = {
+  vitest: "import { expect, test } from 'vitest';\nconst limit = {};",
+  playwright: "import { expect, test } from 'crosscheck/playwright';\nconst limit = {};",
+  jest: `import { expect, test } from '@jest/globals';
          import { matchers } from 'crosscheck/matchers';
          expect.extend(matchers);
-         const limit = { timeoutMs: 1_500 };`;
-  return `${runnerLines}\n${preamble}\n${tests.join('\n')}\n`;
-}
+         const limit = { timeoutMs: 1_500 };`,
+};
 
 const preamble = `
 import { configure, createClient, defineDeployment, waitForInclusion, waitForInclusions } from 'crosscheck';
@@ -199,7 +209,7 @@ export const delaysMs = [0, 50, 150, 300, 800];
 
 /** Returns the tests of the fixture that did not end as they should, each with its message. */
 export function wrongOutcomes(
-  runner: 'vitest' | 'jest',
+  runner: FixtureRunner,
   tests: Readonly<Record<string, { readonly status: string; readonly failureMessages: readonly string[] }>>,
 ): string[] {
   return Object.entries(cells)

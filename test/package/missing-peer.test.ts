@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 const script = `
 import { defineDeployment } from 'crosscheck';
@@ -15,13 +15,40 @@ await matchers.toSurviveFuzzing.call({ isNot: false, promise: '' }, deployment).
 const folder = await mkdtemp(join(tmpdir(), 'crosscheck-bare-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('toSurviveFuzzing names the peer that is missing, and how to install it', async () => {
+beforeAll(async () => {
   const installed = join(inject('scratchProject'), 'node_modules');
   await cp(join(installed, 'crosscheck'), join(folder, 'node_modules/crosscheck'), { recursive: true });
   for (const name of await readdir(installed))
-    if (!['crosscheck', 'fast-check', '.bin', '.package-lock.json'].includes(name))
+    if (!['crosscheck', 'fast-check', '@playwright', '.bin', '.package-lock.json'].includes(name))
       await symlink(join(installed, name), join(folder, 'node_modules', name));
   await writeFile(join(folder, 'fuzz.mjs'), script);
+});
+
+test('toSurviveFuzzing names the peer that is missing, and how to install it', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['fuzz.mjs'], { cwd: folder });
   expect(stdout.trim()).toBe('USAGE toSurviveFuzzing needs fast-check: npm i -D fast-check');
+});
+
+test.each([
+  ['crosscheck/playwright', '@playwright/test'],
+  ['crosscheck/jest/environment', 'jest-environment-node'],
+])('%s names the peer that is missing at once, imported and required', async (entry, peer) => {
+  const said = `USAGE ${entry} needs ${peer}: npm i -D ${peer}`;
+  for (const load of [`import('${entry}')`, `(async () => require('${entry}'))()`]) {
+    const code = `${load}.catch(({ code, message }) => console.log(code, message))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+    expect(stdout.trim()).toBe(said);
+  }
+});
+
+test('crosscheck/jest says what it needs outside of its environment', async () => {
+  const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+  expect(stdout).toMatchInlineSnapshot(`
+    "USAGE crosscheck/jest needs its test environment
+
+    Without it, nothing tells the running test and the time that it has left.
+    What to do: set testEnvironment: 'crosscheck/jest/environment'; with another one, register the matchers of crosscheck/matchers
+    "
+  `);
 });

@@ -15,11 +15,14 @@ async function files(): Promise<string[]> {
     .map((path) => path.replace('package/', ''));
 }
 
-/** The files that the manifest names: commands, entries and their types. */
+/** The files that the manifest names: commands, entries and their types, as ES modules and as CommonJS. */
 async function namedFiles(): Promise<string[]> {
-  const { bin, exports } = JSON.parse(await readFile(inPackage('package.json'), 'utf8'));
-  const named = [bin, ...Object.values<object>(exports)].flatMap((targets) => Object.values<string>(targets));
-  return named.filter((path) => /\.[jt]s$/.test(path)).map((path) => join(path));
+  const { bin, main, types, exports } = JSON.parse(await readFile(inPackage('package.json'), 'utf8'));
+  const pathsIn = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : [String(value)];
+  return pathsIn([bin, main, types, exports])
+    .filter((path) => /\.c?[jt]s$/.test(path))
+    .map((path) => join(path));
 }
 
 /** Those files and all that they lead to, at once or when it is needed. */
@@ -27,9 +30,9 @@ async function reachedFiles(): Promise<Set<string>> {
   const reached = new Set(await namedFiles());
   for (const path of reached) {
     const text = await readFile(inPackage(path), 'utf8');
-    for (const [, imported = ''] of text.matchAll(/(?:from|import) ?\(?[`'"](\.[^`'"]+)\.js[`'"]/g)) {
-      reached.add(`${join(path, '..', imported)}${path.endsWith('.d.ts') ? '.d.ts' : '.js'}`);
-    }
+    const [ending = ''] = /(?:\.d)?\.c?[jt]s$/.exec(path) ?? [];
+    const imports = text.matchAll(/(?:from|import|require) ?\(?[`'"](\.[^`'"]+)\.c?js[`'"]/g);
+    for (const [, imported = ''] of imports) reached.add(`${join(path, '..', imported)}${ending}`);
   }
   return reached;
 }
@@ -68,11 +71,11 @@ test('has what the manifest names and all that it leads to, and no script that n
   const packed = await files();
   const reached = await reachedFiles();
   expect([...reached].filter((path) => !packed.includes(path))).toEqual([]);
-  const scripts = packed.filter((path) => /^dist\/(?!assets\/).*\.js$/.test(path));
+  const scripts = packed.filter((path) => /^dist\/(?!assets\/).*\.(?:c?js|d\.cts)$/.test(path));
   expect(scripts.filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('has a map for every script and declaration, which leads to sources that are there', async () => {
+test('has a map for every ES module and its declarations, which leads to sources that are there', async () => {
   const packed = await files();
   const compiled = packed.filter((path) => /^dist\/(?!assets\/).*\.(?:js|d\.ts)$/.test(path));
   expect(compiled.length).toBeGreaterThan(100);

@@ -61,7 +61,7 @@ async function bundledSources(): Promise<string> {
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await symlink(join(repository, 'dist/assets'), join(dist, 'assets'));
   await copyFile(join(repository, 'package.json'), join(folder, 'package.json'));
-  const { output, ...input } = build;
+  const [{ output, ...input }] = build;
   const bundle = await rolldown({
     ...input,
     cwd: repository,

@@ -1,6 +1,6 @@
 import { loadConfig } from 'crosscheck/config';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { loadWithPeer } from '../../../src/internal/load-with-peer.js';
+import { loadWithPeer, requireWithPeer } from '../../../src/internal/load-with-peer.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 /** Returns an error of a module that cannot be found. */
@@ -58,4 +58,16 @@ test.each([
   await expect(loadWithPeer('This command', () => Promise.reject(error))).rejects.toThrow(
     `This command needs fast-check: ${expected}`,
   );
+});
+
+test('names the command for a peer that an entry requires, and throws every other error unchanged', () => {
+  const load = (error: Error) => (): never => {
+    throw error;
+  };
+  const missing = notFound("Cannot find module '@playwright/test'", 'MODULE_NOT_FOUND');
+  expect(() => requireWithPeer('This entry', '@playwright/test', load(missing))).toThrow(
+    'This entry needs @playwright/test: npm i -D @playwright/test',
+  );
+  const other = notFound("Cannot find module 'playwright-core'", 'MODULE_NOT_FOUND');
+  expect(() => requireWithPeer('This entry', '@playwright/test', load(other))).toThrow(other);
 });

@@ -1,0 +1,153 @@
+import type { Expect } from '@playwright/test';
+import type { InclusionRecord } from '../client/results.js';
+import { InconclusiveError, UsageError } from '../errors.js';
+import type {
+  AffirmedMatchers,
+  CrosscheckAsymmetricMatchers,
+  CrosscheckMatchers,
+  NegatedMatchers,
+} from '../matchers/crosscheck-matchers.js';
+import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
+import { findAlong, unansweredIn } from '../properties/no-verdict.js';
+import { firstLineOf } from '../running-test/scope.js';
+import { followed } from '../running-test/test-context.js';
+import { playwright } from './peer.js';
+
+declare global {
+  namespace PlaywrightTest {
+    // Declarations that merge have the same type parameters.
+    interface Matchers<R, T = unknown> extends CrosscheckMatchers {}
+  }
+}
+
+type PlaywrightAssertion<Subject> = ReturnType<typeof playwright.expect<Subject>>;
+
+/** An assertion on an operation: the matchers that wait take other options after `.not`. */
+type OperationAssertion<Subject> = Omit<PlaywrightAssertion<Subject>, 'not' | keyof AffirmedMatchers> &
+  AffirmedMatchers & {
+    readonly not: Omit<PlaywrightAssertion<Subject>['not'], keyof NegatedMatchers> & NegatedMatchers;
+  };
+
+/** Playwright's `expect` with the matchers. */
+export type CrosscheckExpect = (<Subject extends string | Pick<InclusionRecord, 'operationId'>>(
+  actual: Subject,
+  messageOrOptions?: string | { message?: string },
+) => OperationAssertion<Subject>) &
+  Expect &
+  CrosscheckAsymmetricMatchers;
+
+/**
+ * Playwright's `expect` with the matchers. Tests of `crosscheck/playwright` fail when one is not awaited. The matchers that wait
+ * have their own option `timeoutMs`; they do not use the timeout of `expect`.
+ *
+ * @example
+ * import { expect, test } from 'crosscheck/playwright';
+ *
+ * test('a call succeeds', async ({ client }) => {
+ *   await expect(request).toSimulateSuccessfully();
+ * });
+ */
+export const expect = followedExpect(playwright.expect.extend(matchers as never)) as CrosscheckExpect;
+
+type Any = (...args: never[]) => unknown;
+type AnyExpect = Any & Record<'soft' | 'poll' | 'configure' | 'extend', Any>;
+
+/** Returns an `expect` whose asynchronous matchers the running test must await. */
+function followedExpect(expect: object): object {
+  return new Proxy(expect as AnyExpect, {
+    apply(target, self, args: [unknown, ...never[]]) {
+      const create = (subject: unknown): object =>
+        Reflect.apply(target, self, [subject, ...args.slice(1)]) as object;
+      return followedAssertion(create(args[0]), { text: 'expect(...)', subject: args[0], create });
+    },
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      switch (name) {
+        case 'soft':
+          return followedExpect((target.configure as (given: object) => object)({ soft: true }));
+        case 'poll':
+          return (...args: never[]) =>
+            followedAssertion(target.poll(...args) as object, { text: 'expect.poll(...)' });
+        case 'configure':
+        case 'extend':
+          return (...args: never[]) => followedExpect(target[name](...args) as object);
+        default:
+          return member;
+      }
+    },
+  });
+}
+
+/** What is known of an assertion. */
+interface Chain {
+  /** As messages write it: `expect(...).not`. */
+  readonly text: string;
+  readonly subject?: unknown;
+  /** Makes the same assertion of another subject. `expect.poll` has none. */
+  readonly create?: (subject: unknown) => object;
+}
+
+function followedAssertion(assertion: object, chain: Chain): object {
+  return new Proxy(assertion, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof name !== 'string') return member;
+      const text = `${chain.text}.${name}`;
+      if (['not', 'resolves', 'rejects'].includes(name))
+        return followedAssertion(member as object, { ...chain, text });
+      if (Object.hasOwn(asynchronousMatchers, name))
+        return chain.create === undefined
+          ? () => {
+              throw notInPoll(name);
+            }
+          : followedMatcher(member as Any, target, text);
+      if (text === 'expect(...).not.toPass' && typeof chain.subject === 'function')
+        return followedMatcher(notPassing(chain as Required<Chain>), undefined, text);
+      return member;
+    },
+  });
+}
+
+function followedMatcher(matcher: Any, self: unknown, text: string): Any {
+  return function assertion(...args) {
+    const call = { text: `${text}(...)`, entry: assertion };
+    return followed(call, async () => await Reflect.apply(matcher, self, args));
+  };
+}
+
+/** Playwright Test does not await what a matcher returns in `expect.poll`, so that it would pass at once. */
+function notInPoll(name: string): UsageError {
+  return new UsageError(
+    `${name} is asynchronous, and Playwright's expect.poll does not await it: it would pass at once`,
+    [
+      `Write: await expect(...).${name}(...)`,
+      `Or, to repeat more than that: await expect(async () => { await expect(...).${name}(...); }).toPass()`,
+    ],
+  );
+}
+
+/** `expect(work).not.toPass()`, which any error satisfies in Playwright Test: also an outage, or a misspelt option. */
+function notPassing({ subject, create }: Required<Chain>): Any {
+  return async (...args: never[]) => {
+    let thrown: unknown;
+    const observed = async (...given: never[]): Promise<unknown> => {
+      try {
+        return await (subject as Any)(...given);
+      } catch (error) {
+        thrown = error;
+        throw error;
+      }
+    };
+    await (create(observed) as { not: { toPass: Any } }).not.toPass(...args);
+    const usage = findAlong(thrown, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
+    if (usage !== undefined) throw usage;
+    const unanswered = unansweredIn(thrown);
+    if (unanswered !== undefined)
+      throw new InconclusiveError({
+        summary: `expect(...).not.toPass() is inconclusive: ${firstLineOf(unanswered)}`,
+        details: [{ advice: 'check that the service answers, and that the URL is right' }],
+        cause: thrown,
+        describesCause: true,
+      });
+  };
+}

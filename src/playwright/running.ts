@@ -1,0 +1,195 @@
+import type { TestInfo } from '@playwright/test';
+import { takeRetriedCalls } from '../client/retried-calls.js';
+import { loadConfig } from '../configuration/load-config.js';
+import { configuredDeployment } from '../configuration/resolve.js';
+import type { DeploymentSources } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { realClock } from '../internal/clock.js';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
+import type { LocalDeploymentOptions } from '../local/local-options.js';
+import type { LocalDeployment } from '../local/start-local-deployment.js';
+import { unprovenFailureOf } from '../properties/no-verdict.js';
+import { expectedFailureError } from '../running-test/expected-failure.js';
+import { firstLineOf, reserveMs, Scope, throwAll } from '../running-test/scope.js';
+import type { TestRunner } from '../running-test/test-context.js';
+import { playwright } from './peer.js';
+
+/** What runs in a worker, which runs one test at a time. */
+const running = sharedByCopies('playwright', () => ({
+  worker: undefined as WorkerScope | undefined,
+  attempt: undefined as TestAttempt | undefined,
+}));
+
+/** Playwright Test, as the other rooms see a test runner. */
+export const playwrightRunner: TestRunner = {
+  tellsTime: () => true,
+  currentTest: () => running.attempt ?? running.worker,
+  testFile: () => {
+    try {
+      return playwright.test.info().file;
+    } catch {
+      return undefined;
+    }
+  },
+  currentBlocks: () => [running.attempt === undefined ? [] : [running.attempt]],
+};
+
+/** Where deployments come from in a test. */
+export const playwrightSources: Partial<DeploymentSources> = {
+  configuredDeployment: () => running.attempt?.deployment ?? running.worker?.configured(),
+  startedDeployment: () => (running.attempt?.local ?? running.worker?.local)?.deployment,
+};
+
+/** The code of a worker outside its tests: hooks of suites, worker-scoped fixtures. It has no time limit that is known. */
+export class WorkerScope extends Scope {
+  readonly timeoutMs = 0;
+  protected readonly kind = 'the worker';
+  readonly name = 'the worker';
+  protected readonly hasFailed = false;
+  /** The local deployment that the tests of this worker share, once it has started. */
+  local: LocalDeployment | undefined;
+  #starting: Promise<LocalDeployment> | undefined;
+  #late: Error[] = [];
+  #configured: () => Deployment | undefined = () => undefined;
+  #extension: LocalDeploymentOptions = {};
+
+  /** Loads the configuration that is nearest to a folder. Its errors are thrown when a test needs the deployment. */
+  async begin(folder: string): Promise<void> {
+    running.worker = this;
+    try {
+      const loaded = await loadConfig({ cwd: folder });
+      this.#configured = () => configuredDeployment(loaded)?.deployment;
+      this.#extension = loaded?.extension ?? {};
+    } catch (error) {
+      this.#configured = () => {
+        throw error;
+      };
+    }
+  }
+
+  /** Returns the deployment of the configuration or the environment; undefined if they name none. */
+  configured(): Deployment | undefined {
+    return this.#configured();
+  }
+
+  remainingMs(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  report(error: Error): void {
+    this.#late.push(error);
+  }
+
+  /** Starts the deployment that its tests share, once. */
+  sharedLocal(options: LocalDeploymentOptions): Promise<LocalDeployment> {
+    this.#starting ??= this.startLocal(options).then((local) => {
+      this.local = local;
+      return local;
+    });
+    return this.#starting;
+  }
+
+  /** Starts a local deployment with the extension of the configuration. */
+  async startLocal(options: LocalDeploymentOptions): Promise<LocalDeployment> {
+    const { startLocalDeployment } = await import('../local/start-local-deployment.js');
+    return await startLocalDeployment({
+      onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+      ...this.#extension,
+      ...options,
+    });
+  }
+
+  /**
+   * Ends the worker, and stops its local deployment.
+   *
+   * @throws an error with the calls that its hooks and fixtures did not await.
+   */
+  async finish(): Promise<void> {
+    const forgotten = await this.end();
+    running.worker = undefined;
+    // A start that failed has left nothing behind, and was reported.
+    await (await this.#starting?.catch(() => undefined))?.stop();
+    const retried = takeRetriedCalls();
+    if (retried !== undefined) console.warn(retried);
+    throwAll([...this.#late, ...forgotten]);
+  }
+}
+
+/** One attempt of a test, with its hooks and its fixtures. */
+export class TestAttempt extends Scope {
+  protected readonly kind = 'the test';
+  readonly #info: TestInfo;
+  readonly #worker: WorkerScope;
+  #startedMs = realClock.now();
+  /** The deployment that the fixture `deployment` gives. */
+  deployment: Deployment | undefined;
+  /** The local deployment of this test alone. */
+  local: LocalDeployment | undefined;
+
+  constructor(info: TestInfo, worker: WorkerScope) {
+    super();
+    this.#info = info;
+    this.#worker = worker;
+    running.attempt = this;
+  }
+
+  get name(): string {
+    return `the test "${this.#info.title}"`;
+  }
+
+  get timeoutMs(): number {
+    return this.#info.timeout;
+  }
+
+  protected get hasFailed(): boolean {
+    return this.#info.errors.length > 0;
+  }
+
+  /** Hooks and fixtures after the test have a time of their own, which begins when the test has ended. */
+  remainingMs(): number {
+    const { timeout, duration, project } = this.#info;
+    const hasEnded = duration > 0;
+    const isUnlimited = timeout === 0 || (hasEnded && project.timeout === 0);
+    if (isUnlimited) return Number.POSITIVE_INFINITY;
+    const limitMs = hasEnded ? duration + Math.max(timeout, project.timeout) : timeout;
+    return this.#startedMs + limitMs - reserveMs(timeout) - realClock.now();
+  }
+
+  report(error: Error): void {
+    this.#worker.report(error);
+  }
+
+  /** Does the work of a fixture that has a time limit of its own, and takes none of the time of the test. */
+  async besides<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = realClock.now();
+    try {
+      return await work();
+    } finally {
+      this.#startedMs += realClock.now() - startedMs;
+    }
+  }
+
+  /**
+   * Ends the test, after its hooks and fixtures.
+   *
+   * @throws an error with the calls that were not awaited, unless the test has failed; or one that says that the failure which
+   * was expected of it proves nothing.
+   */
+  async finish(): Promise<void> {
+    const errors: Error[] = await this.end();
+    if (running.attempt === this) running.attempt = undefined;
+    const isExpectedToFail = this.#info.expectedStatus === 'failed';
+    if (isExpectedToFail) errors.push(...this.#unprovenFailures());
+    // As the failure that is expected, it would make the test pass.
+    if (isExpectedToFail && errors.length > 0) this.#info.expectedStatus = 'passed';
+    throwAll(errors);
+  }
+
+  #unprovenFailures(): Error[] {
+    for (const { message = '' } of this.#info.errors) {
+      const why = unprovenFailureOf(message);
+      if (why !== undefined) return [expectedFailureError(this.name, why, firstLineOf(message))];
+    }
+    return [];
+  }
+}
