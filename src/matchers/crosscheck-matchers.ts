@@ -1,4 +1,6 @@
-import type { Extension } from '../contract/extension.js';
+import type { ExtendedRequest, Extension } from '../contract/extension.js';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
 import type { FailureReason } from './failure-reason.js';
 import type {
   ReachInclusionOptions,
@@ -221,6 +223,95 @@ export interface NegatedMatchers {
   toRemainPending: never;
 }
 
+/** The options of a matcher of a request. The deployment that they name must take the request. */
+type RequestOptions<Subject, Extended extends Extension, Request extends LooseSimulationRequest> = Omit<
+  SimulationMatcherOptions,
+  'deployment'
+> & { readonly deployment?: Deployment<Request, Extended> | undefined } & (Subject extends ExtendedRequest<
+    Request,
+    Extended
+  >
+    ? unknown
+    : { readonly deployment: 'the request lacks a member that this deployment requires' });
+
+/**
+ * Whether a subject is a request of which the compiler knows what it has. If any of its fields may be absent, or it has the names
+ * of the deployment's chains (`evmCallParams`), only sending it can tell.
+ */
+type IsKnownRequest<Subject> = object extends Subject
+  ? false
+  : Subject extends LooseSimulationRequest
+    ? [Exclude<Extract<keyof Subject, `${string}CallParams`>, 'alphaCallParams'>] extends [never]
+      ? Subject extends SimulationRequest
+        ? true
+        : keyof LooseSimulationRequest extends keyof Subject
+          ? false
+          : true
+      : false
+    : false;
+
+/** The last argument: a request that lacks what the default conventions require needs the deployment that takes it. */
+type LastArgument<Subject, Extended extends Extension, Request extends LooseSimulationRequest> =
+  IsKnownRequest<Subject> extends false
+    ? [options?: SimulationMatcherOptions]
+    : Subject extends SimulationRequest
+      ? [options?: RequestOptions<Subject, Extended, Request>]
+      : [
+          deploymentThatTakesIt: RequestOptions<Subject, Extended, Request> & {
+            readonly deployment: Deployment<Request, Extended>;
+          },
+        ];
+
+/** The matchers of {@link CrosscheckMatchers} that take a request. Their deployment says what the request must have, and what patterns may have. */
+export interface RequestMatchers<Subject> {
+  /** Asserts that the verdict of a simulation is true. See {@link CrosscheckMatchers.toSimulateSuccessfully}. */
+  toSimulateSuccessfully<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+  /** Asserts that the verdict of a simulation is false, for the reason if there is one. See {@link CrosscheckMatchers.toFailSimulation}. */
+  toFailSimulation<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+  toFailSimulation<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(reason: FailureReason, ...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+  /** Asserts that `response` has the members of a pattern. See {@link CrosscheckMatchers.toMatchSimulation}. */
+  toMatchSimulation<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(
+    pattern: SimulationPattern<Extended>,
+    ...options: LastArgument<Subject, Extended, Request>
+  ): Promise<void>;
+  /** Asserts that a call produces an outgoing message with the members of a pattern. See {@link CrosscheckMatchers.toEmitOutMessage}. */
+  toEmitOutMessage<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(
+    pattern: OutMessagePattern<Extended>,
+    ...options: LastArgument<Subject, Extended, Request>
+  ): Promise<void>;
+  /** Asserts how many outgoing messages a call produces. See {@link CrosscheckMatchers.toHaveOutMessageCount}. */
+  toHaveOutMessageCount<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(count: number, ...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+  /** Asserts that the estimated gas lies within limits, both included. See {@link CrosscheckMatchers.toUseGasWithin}. */
+  toUseGasWithin<
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(limits: Gas | Ends<Gas>, ...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+  /** Asserts that the estimated fee is at most an amount, in base units of the fee asset. See {@link CrosscheckMatchers.toCostAtMost}. */
+  toCostAtMost<
+    Text extends string,
+    Extended extends Extension = Extension,
+    Request extends LooseSimulationRequest = SimulationRequest,
+  >(amount: Amount<Text>, ...options: LastArgument<Subject, Extended, Request>): Promise<void>;
+}
+
 /** What `expect(…)` gives where `expect(…).not` has a type of its own. */
 interface Affirmed {
   readonly not: unknown;
@@ -234,16 +325,19 @@ interface Negated {
 
 /**
  * The matchers for Jest, in which `expect(…).not` has a type of its own, so that waiting matchers take other options there.
+ * `Subject` is the type of what `expect` takes.
  *
  * @example
  * import type { CrosscheckAsymmetricMatchers, JestMatchers } from 'crosscheck/matchers';
  *
  * declare module 'expect' {
- *   interface Matchers<R extends void | Promise<void>, T = unknown> extends JestMatchers {}
+ *   interface Matchers<R extends void | Promise<void>, T = unknown> extends JestMatchers<T> {}
  *   interface AsymmetricMatchers extends CrosscheckAsymmetricMatchers {}
  * }
  */
-export interface JestMatchers extends Omit<CrosscheckMatchers, keyof NegatedMatchers> {
+export interface JestMatchers<Subject = unknown>
+  extends Omit<CrosscheckMatchers, keyof NegatedMatchers | keyof RequestMatchers<unknown>>,
+    RequestMatchers<Subject> {
   /** Waits until an operation is included. See {@link CrosscheckMatchers.toReachInclusion}; `forMs` needs `.not`. */
   toReachInclusion(this: Affirmed, options?: ReachInclusionOptions): Promise<void>;
   /** Asserts that an operation is not included for as long as `forMs` says. The same as `toRemainPending`. */

@@ -10,6 +10,7 @@ export type {
   CrosscheckMatchers,
   JestMatchers,
   NegatedMatchers,
+  RequestMatchers,
 } from './crosscheck-matchers.js';
 export { type EqualityTester, equalityTesters, resultTesters } from './equality.js';
 export type { ContractError, ErrorArgument, FailurePredicate, FailureReason } from './failure-reason.js';
