@@ -68,7 +68,13 @@ const crosscheck = (...args: readonly string[]) => program('crosscheck', args);
 const skip = (names: readonly string[]): string[] => names.flatMap((name) => ['--skip-check', name]);
 
 test('the files of docs/deployments.md compile', async () => {
-  const files = ['crosscheck.config.ts', 'fees.test.ts', 'local-members.ts', 'vitest.config.ts'];
+  const files = [
+    'crosscheck.config.ts',
+    'fees.test.ts',
+    'inclusion.test.ts',
+    'local-members.ts',
+    'vitest.config.ts',
+  ];
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
   expect(await program('tsc', [...options, ...files])).toEqual({ code: 0, output: '' });
 });

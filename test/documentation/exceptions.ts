@@ -4,11 +4,10 @@ export const exceptions: readonly {
   readonly line: string;
   readonly reason: string;
 }[] = [
-  {
-    page: 'deployments',
-    line: '// fees.test.ts',
+  ...['// fees.test.ts', '// inclusion.test.ts'].map((line) => ({
+    ...{ page: 'deployments', line },
     reason: 'the command `npx vitest run` of the page runs it, with the configuration of the page',
-  },
+  })),
   {
     page: 'README',
     line: 'npm ci && npm start',
