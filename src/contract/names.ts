@@ -34,8 +34,7 @@ export type NeutralChainName = 'ALPHA' | 'BETA';
 /** The name of a chain: the neutral one, `EVM`, `TVM` or one of `CustomChains`. */
 export type ChainName = NeutralChainName | 'EVM' | 'TVM' | (keyof CustomChains & string);
 
-/** The stages of practice for these chains. */
-export type StageOf<Chain extends string> =
+type StageOf<Chain extends string> =
   | 'start'
   | `collectedIn${Chain}`
   | `includedIn${Chain}Consensus`

@@ -11,7 +11,6 @@ import {
   toWireEnum,
 } from '../contract/dialect.js';
 import { type Extension, extensionIssues } from '../contract/extension.js';
-import type { ChainName, StageOf } from '../contract/names.js';
 import type {
   LooseSimulationRequest,
   RequestFieldPath,
@@ -197,30 +196,16 @@ export interface DeploymentOptions
 }
 
 /**
- * The options from which types are inferred: `Required` and `Stages` are the conventions `requiredRequestFields` and
- * `stages`, undefined if they are the default ones.
+ * The options from which the types of requests and answers are inferred: `Required` is the convention
+ * `requiredRequestFields`, undefined if it is the default one.
  */
 export interface TypedOptions<
   Required extends readonly RequestFieldPath[] | undefined,
   Extended extends Extension,
-  Stages extends readonly string[] | undefined,
 > {
-  readonly conventions?:
-    | {
-        readonly requiredRequestFields?: Required;
-        readonly stages?: Stages;
-        readonly includedStage?: IncludedStage<Stages> | undefined;
-      }
-    | undefined;
+  readonly conventions?: { readonly requiredRequestFields?: Required } | undefined;
   readonly extend?: Extended | undefined;
 }
-
-/** One of the stages except `start`, or its name with those of the deployment's chains. */
-type IncludedStage<Stages extends readonly string[] | undefined> = [Stages] extends [undefined]
-  ? string
-  : number extends Exclude<Stages, undefined>['length']
-    ? string
-    : Exclude<Exclude<Stages, undefined>[number] | StageOf<ChainName>, 'start'>;
 
 /** The requests of a deployment with {@link TypedOptions}. */
 export type RequestOf<Required extends readonly RequestFieldPath[] | undefined> = [Required] extends [
@@ -305,10 +290,7 @@ export const definedDeployment = valueWhere<Deployment>(
 export function defineDeployment<
   const Required extends readonly RequestFieldPath[] | undefined = undefined,
   const Extended extends Extension = Extension,
-  const Stages extends readonly string[] | undefined = undefined,
->(
-  options: DeploymentOptions & TypedOptions<Required, Extended, Stages>,
-): Deployment<RequestOf<Required>, Extended> {
+>(options: DeploymentOptions & TypedOptions<Required, Extended>): Deployment<RequestOf<Required>, Extended> {
   const issues = deploymentIssues(options);
   if (issues.length > 0) throw usageError('The deployment has invalid options', issues);
   const { simulatorUrl, observerUrl, headers, extend, ...given } = deploymentOptions.parse(

@@ -80,9 +80,8 @@ export interface LocalDeployment<
 export async function startLocalDeployment<
   const Required extends readonly RequestFieldPath[] | undefined = undefined,
   const Extended extends Extension = Extension,
-  const Stages extends readonly string[] | undefined = undefined,
 >(
-  options: LocalDeploymentOptions & TypedOptions<Required, Extended, Stages> = {},
+  options: LocalDeploymentOptions & TypedOptions<Required, Extended> = {},
 ): Promise<LocalDeployment<RequestOf<Required>, Extended>> {
   const settings = localSettings(options);
   const running = new RunningParts();

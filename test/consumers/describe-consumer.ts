@@ -81,12 +81,16 @@ export function describeConsumer(consumer: Consumer): void {
 
     // What a package manager changes about types is where they are found, which one compiler shows.
     const checkedBy = packageManager === 'npm' ? compilers : compilers.slice(-1);
-    test.concurrent.for(checkedBy)('has types for TypeScript %s', async (compiler, { expect }) => {
-      const fixtures = [`${name}-types.ts`, 'client-types.ts'].map((file) => join(types, file));
-      const files = [await writeEntriesFile(installed), ...fixtures];
-      if (name === 'vitest') files.push(...(await firstTestFiles()).keys(), ...(await typeTests()));
-      expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
-    });
+    test.concurrent.for(checkedBy)(
+      'has types for TypeScript %s',
+      { timeout: 600_000 },
+      async (compiler, { expect }) => {
+        const fixtures = [`${name}-types.ts`, 'client-types.ts'].map((file) => join(types, file));
+        const files = [await writeEntriesFile(installed), ...fixtures];
+        if (name === 'vitest') files.push(...(await firstTestFiles()).keys(), ...(await typeTests()));
+        expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
+      },
+    );
 
     for (const version of editors) describeEditor(version, name as string, () => installed);
 

@@ -146,18 +146,6 @@ it('other conventions do not change what a request needs', () => {
   () => defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCallr'] } });
 });
 
-it('the included stage is one of the stages', () => {
-  const stages = ['start', 'collected', 'included'] as const;
-  () => defineDeployment({ ...urls, conventions: { stages, includedStage: 'included' } });
-  () => startLocalDeployment({ conventions: { stages: ['start', 'settled'], includedStage: 'settled' } });
-  () => defineDeployment({ ...urls, conventions: { includedStage: 'settled' } });
-  () => defineDeployment({ ...urls, conventions: { stages: [...stages] as string[], includedStage: 'x' } });
-  // @ts-expect-error it is included
-  () => defineDeployment({ ...urls, conventions: { stages, includedStage: 'inclded' } });
-  // @ts-expect-error an operation begins there
-  () => defineDeployment({ ...urls, conventions: { stages: ['start', 'end'], includedStage: 'start' } });
-});
-
 it('any field may be absent where the list is only known at run time', () => {
   const given = (paths: readonly RequestFieldPath[]) =>
     createClient(defineDeployment({ ...urls, conventions: { requiredRequestFields: paths } }));
