@@ -178,6 +178,13 @@ export function describeRunner(
       expect(failure).not.toContain('AssertionError');
     });
 
+    test.runIf(runner === 'mocha')('a CommonJS file is followed too', async () => {
+      const ended = new Map(outcomesIn(await printedBy([...command, 'fixtures/mocha/commonjs.test.cjs'])));
+      expect(ended.get('passes')).toEqual({ passed: true, failure: '' });
+      expect(ended.get('forgets to await')?.failure).toMatch(/was still waiting when the test ended/);
+      expect(ended.get('has too little time')?.failure).toMatch(/the test's own timeout of 2 s/);
+    });
+
     test.runIf(promised.forgottenAwait !== 'no')('a test that forgets to await fails', () => {
       // Bun waits for an assertion, whether the test does or not.
       expect(fails('forgets to await')).toMatch(
@@ -192,11 +199,7 @@ export function describeRunner(
     });
 
     test('the example of docs/runners.md passes', async () => {
-      const snippets = await readPage(page);
-      const [code = ''] = snippets.flatMap(({ heading, language, code }) =>
-        heading === runner && language === 'js' ? code : [],
-      );
-      const [, file = ''] = /^\/\/ (\S+)/.exec(code) ?? [];
+      const { file, code } = await exampleOf(runner);
       await writeFile(join(directory, file), code);
       const ended = [...outcomesIn(await printedBy([...command, `./${file}`]))];
       expect(ended).toEqual([['a call is simulated, submitted and included', { passed: true, failure: '' }]]);
@@ -209,6 +212,15 @@ export function describeRunner(
       expect(compiled.stdout).toBe('');
     });
   });
+}
+
+/** Returns the example that docs/runners.md has for a runner. */
+export async function exampleOf(runner: keyof typeof runnings): Promise<{ file: string; code: string }> {
+  const [code = ''] = (await readPage(page)).flatMap((snippet) =>
+    snippet.heading === runner && snippet.language === 'js' ? snippet.code : [],
+  );
+  const [, file = ''] = /^\/\/ (\S+)/.exec(code) ?? [];
+  return { file, code };
 }
 
 /** What a command printed. */
