@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const page = fileURLToPath(new URL('../../docs/runners.md', import.meta.url));
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** A project that runs its tests with another runner than Vitest and Jest. */
+/** A project that runs its tests with another runner than those of `describeConsumer`. */
 interface RunnerProject {
   /** The Node that runs it, and its package manager. */
   readonly node?: (typeof nodeVersions)[number];
@@ -37,7 +37,7 @@ interface Running {
 const permissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
 const mochaReporter = '--reporter=./fixtures/runners/mocha-reporter.cjs';
 
-const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest'>, Running> = {
+const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest' | 'Playwright'>, Running> = {
   'node:test': {
     fixtures: 'node-test',
     command: ['node', '--test', '--test-reporter=./fixtures/runners/node-reporter.mjs'],
@@ -87,7 +87,7 @@ const withoutVerdict = {
     /InconclusiveError.*: .+not\.toReachInclusion\(\) is inconclusive: .+ answered with status 503/,
 };
 
-/** Declares what must work in a project with another runner than Vitest and Jest. */
+/** Declares what must work in a project with another runner than those of `describeConsumer`. */
 export function describeRunner(
   runner: keyof typeof runnings,
   version: string,

@@ -5,16 +5,28 @@ type Support = 'yes' | 'no' | `with ${string}`;
 export interface RunnerPromise {
   /** The versions that consumers test. */
   readonly versions: readonly string[];
+  /** How the table names it. Default: its name and the versions. */
+  readonly title?: string;
   /** Whether a wait knows the time that its test has left. */
   readonly timeLeft: Support;
   /** Whether a test fails that forgets to await an assertion. */
   readonly forgottenAwait: Support;
 }
 
-/** The runners, as the table names them. */
+/** The runners by the first word of their rows. */
 export const runners = {
   Vitest: { versions: ['3.2', '4', '5'], timeLeft: 'yes', forgottenAwait: 'yes' },
-  Jest: { versions: ['30'], timeLeft: 'no', forgottenAwait: 'no' },
+  Jest: {
+    versions: ['29', '30'],
+    timeLeft: 'with `crosscheck/jest`',
+    forgottenAwait: 'with `crosscheck/jest`',
+  },
+  Playwright: {
+    versions: ['1.50', '1'],
+    title: 'Playwright Test 1.50 and later',
+    timeLeft: 'yes',
+    forgottenAwait: 'yes',
+  },
   'node:test': {
     versions: ['20.19', '22', '24'],
     timeLeft: 'with `followTests`',

@@ -29,11 +29,11 @@ async function versionsInConsumers(runner: string): Promise<Set<string>> {
 
 it.each(promises)('the table says of %s what the consumers show', async (runner, promised) => {
   const [name, , timeLeft, forgottenAwait] = (await table()).get(runner) ?? [];
-  expect(name).toBe(`${runner} ${promised.versions.join(', ')}`);
+  expect(name).toBe(promised.title ?? `${runner} ${promised.versions.join(', ')}`);
   expect(timeLeft?.split(/[,;]/, 1)).toEqual([promised.timeLeft]);
   expect(forgottenAwait?.split(/[,;]/, 1)).toEqual([promised.forgottenAwait]);
   const tested = [...(await versionsInConsumers(runner))].map((version) =>
-    version.replace(/^3\.2\.0$/, '3.2'),
+    version.replace(/^(\d+\.\d+)\.0$/, '$1'),
   );
   expect(tested.sort()).toEqual([...promised.versions].sort());
 });
