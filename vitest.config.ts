@@ -12,7 +12,7 @@ const alias = [
   { find: /^crosscheck\/contract$/, replacement: source('endpoint/index.ts') },
   { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
   {
-    find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|smoke|report|local)$/,
+    find: /^crosscheck\/(vitest|matchers|assert|chai|mocha|arbitraries|fuzz|smoke|report|local)$/,
     replacement: source('$1/index.ts'),
   },
 ];

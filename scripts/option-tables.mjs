@@ -47,6 +47,11 @@ const optionSets = {
     constant: 'growthShape',
     shapeOf: (module) => module.backoffOptions.shape,
   },
+  followOptions: {
+    file: 'src/running-test/follow-tests.ts',
+    constant: 'followShape',
+    shapeOf: (module) => module.followShape,
+  },
   localOptions: {
     file: 'src/local/local-options.ts',
     constant: 'localShape',
@@ -127,6 +132,7 @@ const pages = [
   'custom-deployments',
   'smoke',
   'recording',
+  'runners',
   'local-deployment-reference',
 ].map((name) => `docs/${name}.md`);
 

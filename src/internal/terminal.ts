@@ -27,6 +27,17 @@ export function labelled(label: string, text: string | number): string {
   return `${`${label}:`.padEnd(11)} ${text}`;
 }
 
+/** Returns the text after a label in a message, with the lines that belong to it; undefined if there is no such label. */
+export function labelledText(label: string, message: string): string | undefined {
+  const lines = message.split('\n');
+  const start = labelled(label, '');
+  const first = lines.findIndex((line) => line.startsWith(start));
+  if (first < 0) return undefined;
+  const after = lines.slice(first + 1);
+  const end = after.findIndex((line) => !/^[-+ ]/.test(line));
+  return [lines[first]?.slice(start.length), ...(end < 0 ? after : after.slice(0, end))].join('\n');
+}
+
 /** The width of texts that are broken into lines. */
 export const textWidth = 80;
 

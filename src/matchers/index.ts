@@ -4,6 +4,7 @@
  */
 
 export type { ChainName, CustomChains, CustomStages, Stage } from '../contract/names.js';
+export { type FollowOptions, followTests, type TestHooks } from '../running-test/follow-tests.js';
 export type {
   AffirmedMatchers,
   CrosscheckAsymmetricMatchers,

@@ -2,7 +2,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
 import { composeMessage, type DetailLine, UsageError } from '../errors.js';
-import { currentTest, followed, framesAbove, withFrames } from '../running-test/test-context.js';
+import { currentTest, followed, framesAbove, unfollowed, withFrames } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 
@@ -14,6 +14,12 @@ export interface MatcherContext {
   readonly promise?: string | undefined;
   /** Whether `expect.poll` makes the assertion, and repeats it by itself. Vitest only. */
   readonly poll?: boolean | undefined;
+  /**
+   * The function that the user called, where the stacks of errors begin. Default: the matcher.
+   *
+   * @internal
+   */
+  readonly entry?: ((...args: never[]) => unknown) | undefined;
 }
 
 /** What a matcher returns to the test runner. */
@@ -96,8 +102,8 @@ export function matcher<
   const { name } = declared;
   return function assertion(received, ...args) {
     if (this.promise === undefined) throw asymmetricUse(name);
-    const { isNot = false, poll: isPolled = false } = this;
-    const frames = framesAbove(assertion);
+    const { isNot = false, poll: isPolled = false, entry = assertion } = this;
+    const frames = framesAbove(entry);
     const judge = async (): Promise<MatcherResult> => {
       let options: Options | undefined;
       let subject: Subject | undefined;
@@ -125,10 +131,12 @@ export function matcher<
         throw withFrames(error, frames);
       }
     };
+    // Bun's expect waits for the promise before it returns, so that no await can be forgotten.
+    if (entry === assertion && process.versions.bun !== undefined) return unfollowed(judge);
     return followed(
       {
         text: `expect(...)${isNot ? '.not' : ''}.${name}(...)`,
-        entry: assertion,
+        entry,
         isWrapped: true,
         failureOf: (value) => {
           const { pass, message } = value as MatcherResult;

@@ -52,14 +52,17 @@ export const asynchronousMatchers = {
   toSurviveFuzzing,
 };
 
-/** All matchers, as `expect.extend` takes them. */
-export const matchers = {
+/** The matchers that are assertions. */
+export const assertionMatchers = {
   ...asynchronousMatchers,
   toBeIncluded,
   toBeRejected,
   toHaveInclusionTransaction,
   toBeConsistent,
-  outMessage,
-  operationId,
-  amount,
 };
+
+/** The matchers for use inside another assertion. */
+export const asymmetricMatchers = { outMessage, operationId, amount };
+
+/** All matchers, as `expect.extend` takes them. */
+export const matchers = { ...assertionMatchers, ...asymmetricMatchers };

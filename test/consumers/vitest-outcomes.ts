@@ -69,9 +69,13 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
       passes('has no time limit');
     });
 
+    test('a wait ends before the test, and a missing await fails it', () => {
+      fails('has too little time', inOwnTime);
+      fails('forgets a wait', forgotten);
+    });
+
     describe.runIf(exposesTests)('exposes the running test, so', () => {
       test("a wait ends before the test, with a message that names the test's own timeout", () => {
-        fails('has too little time', inOwnTime);
         fails(
           'has too little time for an observer that never answers',
           /is inconclusive \(the test's own timeout of 1 s; timeoutMs is 60 s\): The observer of .+ did not answer for /,
@@ -106,7 +110,6 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, expose
       });
 
       test('a missing await fails only its own test', () => {
-        fails('forgets a wait', forgotten);
         fails('forgets a window', /not\.toReachInclusion\(\.\.\.\) was still waiting/);
         fails('side by side forgets it', forgotten);
         fails('forgets a wait that fails after the test', forgotten);

@@ -13,4 +13,14 @@ export const exceptions: readonly {
     line: 'npm ci && npm start',
     reason: 'the commands of this repository, which .ci/run and the workflow run',
   },
+  {
+    page: 'runners',
+    line: 'bun test',
+    reason: 'the consumers have Bun, and run the example above it',
+  },
+  {
+    page: 'runners',
+    line: 'deno test --allow-net --allow-env --allow-read --allow-run bounce_deno.js',
+    reason: 'the consumers have Deno, and run the example above it',
+  },
 ];

@@ -9,7 +9,7 @@ export interface SnippetModule {
   /** Beneath the folder of the project of its page. */
   readonly file: string;
   readonly text: string;
-  /** By Vitest, by itself, or only with those that import it, or by a script: types, what tests share, tests of Playwright Test. */
+  /** By Vitest, by itself, or only with those that import it or by a script: types, what tests share, tests of other runners. */
   readonly runs: 'test' | 'module' | 'imported';
 }
 
@@ -27,6 +27,8 @@ const call = (names: string, where: string): RegExp =>
   new RegExp(`${where}(?:${names})(?:\\.\\w+)*[(\`]`, 'm');
 const assertion = call('expect|test|it|describe|defineSmokeSuite', '(?<![.\\w])');
 const staging = /\bstaging\.example\.org/;
+/** What the runners of docs/runners.md run that are neither Vitest nor Node itself. */
+const otherRunner = /from '(?:chai|bun:test)'|\bDeno\.test\b/;
 const wholeTest = call('test|it|describe|defineSmokeSuite', '^');
 
 /**
@@ -65,7 +67,9 @@ export function writeModule(
   // A file that the reader writes is left as it is, where nothing is missing in it.
   const isComplete = snippet.language === 'js' || (ownName !== undefined && needed.length === 0);
   const isShared =
-    file.endsWith('.d.ts') || /'(?:(?:crosscheck\/)?vitest|crosscheck\/playwright)'/.test(imports.join());
+    file.endsWith('.d.ts') ||
+    /'(?:(?:crosscheck\/)?vitest|crosscheck\/playwright)'/.test(imports.join()) ||
+    otherRunner.test(whole);
   const runs = isTest ? 'test' : isShared ? 'imported' : 'module';
   return { snippet, file, text: isComplete ? code : text, runs };
 }

@@ -43,6 +43,9 @@ test.each([
   ['./vitest', ['undici/index.js', 'vitest']],
   ['./vitest/local-setup', []],
   ['./matchers', ['undici/index.js']],
+  ['./assert', ['undici/index.js']],
+  ['./chai', ['undici/index.js']],
+  ['./mocha', []],
 ])('%s loads at once, of what takes long to load, only %j', async (entry, packages) => {
   const loaded = await loadedPackages(entry);
   expect(loaded.filter((name) => /vitest|undici|ethereumjs|merkletreejs|fast-check/.test(name))).toEqual(
@@ -62,7 +65,7 @@ test('the command line loads only commander before it knows the command', async 
   expect(await packagesLoadedWith(join(root(), 'dist/cli/crosscheck.js'))).toEqual(['commander']);
 });
 
-test.each(['.', './vitest', './matchers', './config'])('%s loads no checks at once', async (entry) => {
+test.each(['.', './vitest', './matchers', './assert', './chai', './mocha', './config'])('%s loads no checks at once', async (entry) => {
   const loaded = await loadedWith((await entryFiles()).get(entry) as string);
   const files = [...loaded].filter((file) => file.startsWith(root()));
   expect(files.length).toBeGreaterThan(1);

@@ -14,7 +14,10 @@ declare module 'vitest' {
 }
 
 const manifest = { name: 'scratch', private: true, type: 'module' };
-const peers = ['vitest@4', 'fast-check@4', '@playwright/test@1', 'typescript@7', '@types/node@20'];
+const peers = [
+  ...['vitest@4', '@playwright/test@1', 'mocha@12', 'chai@6', 'fast-check@4'],
+  ...['typescript@7', '@types/node@20'],
+];
 
 /** Packs the package as it would be published and installs it, with its peers, in a project of its own. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {

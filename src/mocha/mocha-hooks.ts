@@ -1,0 +1,112 @@
+import { FollowedTest } from '../running-test/follow-tests.js';
+import { throwAll } from '../running-test/scope.js';
+import {
+  registerTestRunner,
+  runInTest,
+  type TestContext,
+  testOfContext,
+} from '../running-test/test-context.js';
+
+/** The callback of a test that takes one. */
+type Done = (error?: unknown) => void;
+
+/** A test of mocha. */
+interface MochaTest {
+  readonly title: string;
+  readonly timedOut?: boolean;
+  fn?: ((this: unknown, done: Done) => unknown) | undefined;
+  timeout(): number;
+}
+
+/** Mocha's `this` in a hook. */
+interface MochaContext {
+  readonly currentTest?: MochaTest | undefined;
+}
+
+/** The attempt of each test that began last. */
+const attempts = new WeakMap<MochaTest, FollowedTest>();
+
+/** The errors of code that went on when its test had ended; undefined after the last test. */
+let late: Error[] | undefined = [];
+
+/**
+ * The root hooks that mocha looks for in a module that it requires. They run each test in a way that shows which calls are its
+ * own, so that it fails if it does not await them.
+ */
+export const mochaHooks = {
+  beforeAll(): void {
+    late = [];
+    registerTestRunner({ currentTest });
+  },
+  beforeEach(this: MochaContext): void {
+    if (this.currentTest?.fn) follow(this.currentTest, this.currentTest.fn);
+  },
+  // A test that timed out has not ended its calls.
+  async afterEach(this: MochaContext): Promise<void> {
+    if (this.currentTest) await attempts.get(this.currentTest)?.end();
+  },
+  afterAll(): void {
+    const errors = late ?? [];
+    late = undefined;
+    throwAll(errors);
+  },
+};
+
+/** Fails the run: mocha ignores unhandled rejections, and gives an exception to whatever test is running. */
+function report(error: Error): void {
+  if (late) late.push(error);
+  else
+    setImmediate(() => {
+      throw error;
+    });
+}
+
+function currentTest(): TestContext | undefined {
+  const test = testOfContext() as FollowedTest | undefined;
+  return test?.signal.aborted ? test.afterEnd() : test;
+}
+
+/**
+ * Replaces the function of a test for one attempt. The test reports by itself what it forgot, because mocha ends the run when an
+ * `afterEach` hook of the root fails.
+ */
+function follow(test: MochaTest, fn: NonNullable<MochaTest['fn']>): void {
+  let hasFailed = false;
+  const begin = (): FollowedTest => {
+    // A retry copies the test.
+    test.fn = fn;
+    const attempt = new FollowedTest({
+      name: `the test "${test.title}"`,
+      get timeoutMs() {
+        return test.timeout();
+      },
+      get hasFailed() {
+        return hasFailed || test.timedOut === true;
+      },
+      report,
+    });
+    attempts.set(test, attempt);
+    return attempt;
+  };
+  const end = async (attempt: FollowedTest, error?: unknown): Promise<void> => {
+    hasFailed = Boolean(error);
+    await attempt.finish();
+  };
+  const takesDone = fn.length > 0;
+  test.fn = takesDone
+    ? function withDone(done) {
+        const attempt = begin();
+        const endAndReport: Done = (error) => void end(attempt, error).then(() => done(error), done);
+        return runInTest(attempt, () => fn.call(this, endAndReport));
+      }
+    : async function withPromise(done) {
+        const attempt = begin();
+        try {
+          await runInTest(attempt, () => fn.call(this, done));
+        } catch (error) {
+          await end(attempt, error);
+          throw error;
+        }
+        await end(attempt);
+      };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { realClock } from '../internal/clock.js';
+import { callback, durationMs, parseOptions } from '../internal/options.js';
+import { reserveMs, Scope, throwAll } from './scope.js';
+import { registerTestRunner, type TestContext } from './test-context.js';
+
+/** The hooks of a test runner, which call back before and after each test, in `node:test` with its context. */
+export interface TestHooks {
+  beforeEach(hook: (...context: readonly unknown[]) => void): unknown;
+  afterEach(hook: (...context: readonly unknown[]) => Promise<void>): unknown;
+}
+
+const testHooks = z.object({
+  beforeEach: callback<TestHooks['beforeEach']>(),
+  afterEach: callback<TestHooks['afterEach']>(),
+});
+
+export const followShape = {
+  /**
+   * The timeout of a test, in milliseconds, as the runner has it. Waits, calls and assertions end before it: by 250 ms, or a
+   * quarter of it. Default: none.
+   */
+  timeoutMs: durationMs(1).optional(),
+};
+const followOptions = z.strictObject(followShape);
+
+/** Options of `followTests`. */
+export interface FollowOptions extends Readonly<z.input<z.ZodObject<typeof followShape>>> {}
+
+/**
+ * Follows tests by the hooks of their runner, so that a test fails if it forgets to await an assertion or a call. With
+ * `timeoutMs`, waits and calls also end before the test does, and say what they waited for. Tests that run at the same time
+ * are followed together, without a time limit, until the last of them ends. For runners without an integration of their own,
+ * such as `node:test`, Bun and Deno: call it once, in a setup file or at the top of a test file.
+ *
+ * @example
+ * import { afterEach, beforeEach } from 'node:test';
+ * import { followTests } from 'crosscheck/matchers';
+ *
+ * followTests({ beforeEach, afterEach }, { timeoutMs: 30_000 });
+ *
+ * @throws {UsageError} when a hook is missing, or an option is unknown or invalid.
+ */
+export function followTests(hooks: TestHooks, options: FollowOptions = {}): void {
+  parseOptions('followTests was given invalid hooks', testHooks, hooks);
+  const { timeoutMs = 0 } = parseOptions('followTests has invalid options', followOptions, options);
+  /** The tests that run now, by their signals, which only `node:test` has. */
+  let running: (AbortSignal | undefined)[] = [];
+  let test = { name: 'the test', timeoutMs: 0, hasFailed: false, report: rejectUnhandled };
+  let scope: FollowedTest | undefined;
+  registerTestRunner({ currentTest: () => scope });
+  // A parameter would be a callback in some runners.
+  hooks.beforeEach((...[context]) => {
+    // Before Node 24, afterEach is not called for a test that skips itself.
+    running = [...running.filter((signal) => !signal?.aborted), signalOf(context)];
+    // Which of several tests a call belongs to is unknown, and so is when it began.
+    if (running.length > 1) test.timeoutMs = 0;
+    else {
+      test = { ...test, timeoutMs };
+      scope = new FollowedTest(test);
+    }
+  });
+  hooks.afterEach(async (...[context]) => {
+    running.splice(running.indexOf(signalOf(context)), 1);
+    if (running.length > 0) return;
+    const ended = scope;
+    scope = undefined;
+    await ended?.finish();
+  });
+}
+
+function signalOf(context: unknown): AbortSignal | undefined {
+  return (context as { readonly signal?: AbortSignal } | undefined)?.signal;
+}
+
+function rejectUnhandled(error: Error): void {
+  void Promise.reject(error);
+}
+
+/** A test that can be followed, apart from others that run at the same time. */
+export interface FollowableTest {
+  /** For messages: `the test "sends a call"`. */
+  readonly name: string;
+  /** Its timeout in milliseconds; 0 if there is none. */
+  readonly timeoutMs: number;
+  /** Whether it has failed anyway, so that missing awaits need no report. */
+  readonly hasFailed: boolean;
+  /** Reports an error although the test has ended. */
+  report(error: Error): void;
+}
+
+/** A test that begins when this is created. */
+export class FollowedTest extends Scope {
+  protected readonly kind = 'the test';
+  readonly #test: FollowableTest;
+  readonly #startMs = realClock.now();
+
+  constructor(test: FollowableTest) {
+    super();
+    this.#test = test;
+  }
+
+  get name(): string {
+    return this.#test.name;
+  }
+
+  get timeoutMs(): number {
+    return this.#test.timeoutMs;
+  }
+
+  remainingMs(): number {
+    const { timeoutMs } = this;
+    if (timeoutMs <= 0 || !Number.isFinite(timeoutMs)) return Number.POSITIVE_INFINITY;
+    return this.#startMs + timeoutMs - reserveMs(timeoutMs) - realClock.now();
+  }
+
+  /**
+   * Ends the test.
+   *
+   * @throws an error with the calls that were not awaited, unless the test failed for another reason.
+   */
+  async finish(): Promise<void> {
+    throwAll(await this.end());
+  }
+
+  protected get hasFailed(): boolean {
+    return this.#test.hasFailed;
+  }
+
+  /**
+   * Returns the context of code that still runs when this test has ended. Its calls may be those of a server that other tests
+   * use, so they are neither rejected nor limited. An assertion or a wait is reported.
+   */
+  afterEnd(): TestContext {
+    return {
+      name: this.name,
+      timeoutMs: 0,
+      signal: new AbortController().signal,
+      remainingMs: () => Number.POSITIVE_INFINITY,
+      follow: (call) => call.onEnd((failure) => this.report(this.lateError(call, failure))),
+    };
+  }
+
+  report(error: Error): void {
+    this.#test.report(error);
+  }
+}

@@ -1,0 +1,262 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { readPage } from '../documentation/read-page.js';
+import type { nodeVersions } from './consumer.js';
+import type { Outcome } from './run-in-consumer.js';
+import { type RunnerPromise, runners } from './runners.js';
+
+const run = promisify(execFile);
+const page = fileURLToPath(new URL('../../docs/runners.md', import.meta.url));
+const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
+
+/** A project that runs its tests with another runner than those of `describeConsumer`. */
+interface RunnerProject {
+  /** The Node that runs it, and its package manager. */
+  readonly node?: (typeof nodeVersions)[number];
+  readonly packageManager?: 'npm' | 'pnpm';
+  /** What is installed beside the package. */
+  readonly packages?: readonly string[];
+}
+
+/** How a runner runs its fixtures. */
+interface Running {
+  /** The folder of its fixtures. */
+  readonly fixtures: string;
+  /** The command, and its arguments before the file. */
+  readonly command: readonly string[];
+  /** The outcomes in what it prints. */
+  readonly outcomes: (printed: string) => Iterable<readonly [name: string, outcome: Outcome]>;
+  /** The file of types that is compiled. */
+  readonly types: string;
+}
+
+const permissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
+const mochaReporter = '--reporter=./fixtures/runners/mocha-reporter.cjs';
+
+const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest' | 'Playwright'>, Running> = {
+  'node:test': {
+    fixtures: 'node-test',
+    command: ['node', '--test', '--test-reporter=./fixtures/runners/node-reporter.mjs'],
+    outcomes: linesOf,
+    types: 'assert-types.ts',
+  },
+  mocha: {
+    fixtures: 'mocha',
+    command: ['node', 'node_modules/mocha/bin/mocha.js', '--require=crosscheck/mocha', mochaReporter],
+    outcomes: linesOf,
+    types: 'chai-types.ts',
+  },
+  Bun: {
+    fixtures: 'bun',
+    command: ['node_modules/@oven/bun-linux-x64/bin/bun', 'test'],
+    outcomes: bunOutcomes,
+    types: 'assert-types.ts',
+  },
+  Deno: {
+    fixtures: 'deno',
+    command: [
+      'node_modules/@deno/linux-x64-glibc/deno',
+      ...['test', '--no-check', '--no-prompt', '--reporter=junit', ...permissions],
+    ],
+    outcomes: junitOutcomes,
+    types: 'assert-types.ts',
+  },
+};
+
+const pending = /collectedInBETA, success=true/;
+
+/** What the fixtures must do in every runner: how each test that fails ends. */
+const verdicts = {
+  'fails when the verdict is another':
+    /toSimulateSuccessfully\(\): simulation failed: execution reverted: paused/,
+  'fails when the verdict is another and it is negated':
+    /not\.toSimulateSuccessfully\(\): simulation succeeded/,
+  'fails when a record says otherwise': /toBeIncluded\(\): the record is pending: /,
+  'fails while the message is pending': /toReachInclusion\(\) timed out \(matcher timeout\): /,
+};
+const withoutVerdict = {
+  'fails when nobody answers':
+    /HttpNetworkError.*: The simulator of .+ could not be reached: connection refused/,
+  'is inconclusive when a wait gets no answer':
+    /InclusionUnknownError.*: .+ is inconclusive .+ answered with status 503/,
+  'is inconclusive when a negated wait gets no answer':
+    /InconclusiveError.*: .+not\.toReachInclusion\(\) is inconclusive: .+ answered with status 503/,
+};
+
+/** Declares what must work in a project with another runner than those of `describeConsumer`. */
+export function describeRunner(
+  runner: keyof typeof runnings,
+  version: string,
+  { node = '22', packageManager = 'npm', packages = [] }: RunnerProject,
+): void {
+  const promised: RunnerPromise = runners[runner];
+  const { fixtures: folder, command, outcomes: outcomesIn, types } = runnings[runner];
+
+  describe(`${runner} ${version}, Node ${node}, ${packageManager}`, () => {
+    let directory: string;
+    let env: NodeJS.ProcessEnv;
+    let installMs: number;
+    let outcomes: ReadonlyMap<string, Outcome>;
+
+    beforeAll(async () => {
+      const tools = inject('consumers');
+      directory = join(tools, `${folder}-${version}`);
+      const path = [`node-${node}`, 'pnpm-10'].map((tool) => join(tools, tool, 'node_modules/.bin'));
+      env = {
+        ...process.env,
+        PATH: [...path, process.env.PATH].join(delimiter),
+        NO_COLOR: '1',
+        NODE_OPTIONS: undefined,
+        VITEST: undefined,
+        DENO_DIR: join(directory, 'deno'),
+      };
+      await mkdir(directory);
+      await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+      const needed = [inject('tarball'), ...packages, 'typescript@7', `@types/node@${node.split('.')[0]}`];
+      const install = packageManager === 'npm' ? ['install', '--no-audit', '--no-fund'] : ['add'];
+      const started = performance.now();
+      await run(packageManager, [...install, '--prefer-offline', ...needed], { cwd: directory, env });
+      installMs = performance.now() - started;
+      await cp(fixtures, join(directory, 'fixtures'), { recursive: true });
+      outcomes = new Map(outcomesIn(await printedBy([...command, `fixtures/${folder}/matchers.test.mjs`])));
+    }, 240_000);
+
+    test('has the versions in its name', async ({ task }) => {
+      const said = async (program: string, ...args: string[]): Promise<string> =>
+        (await run(program, args, { cwd: directory, env })).stdout
+          .replace(/^(?:v|deno )/, '')
+          .split(/\s/, 1)[0] as string;
+      const ofNode = await said('node', '--version');
+      expect(`${ofNode}.`).toMatch(new RegExp(`^${node}\\.`));
+      const [program = '', script = ''] = command;
+      const ofRunner = await said(program, ...(runner === 'mocha' ? [script] : []), '--version');
+      expect(`${ofRunner}.`).toMatch(new RegExp(`^${version}\\.`));
+      task.meta.consumer = {
+        runner: `${runner} ${ofRunner}`,
+        node: ofNode,
+        packageManager: `${packageManager} ${await said(packageManager, '--version')}`,
+        fastCheck: '',
+        typescript: '7',
+        installMs,
+      };
+    });
+
+    /** Fixtures fail on purpose: only what they print says how. */
+    async function printedBy([program = '', ...args]: readonly string[]): Promise<string> {
+      const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
+      const { stdout, stderr } = await run(program, args, options).catch((error: Printed) => error);
+      return runner === 'Bun' ? stderr : stdout;
+    }
+
+    const fails = (name: string): string => {
+      expect(outcomes.get(name)).toMatchObject({ passed: false });
+      return outcomes.get(name)?.failure ?? '';
+    };
+
+    test.for(['passes', 'passes when negated', 'is the next one', 'asks a local deployment'])(
+      'a test %s',
+      (name) => {
+        expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
+      },
+    );
+
+    test.for(Object.entries(verdicts))('a test %s', ([name, message]) => {
+      const failure = fails(name);
+      expect(failure).toMatch(message);
+      // Bun makes an error of its own.
+      if (runner !== 'Bun') expect(failure).toContain('AssertionError');
+      expect(failure).not.toMatch(/(?:Inconclusive|InclusionUnknown|HttpNetwork)Error/);
+    });
+
+    test.for(Object.entries(withoutVerdict))('a test %s', ([name, message]) => {
+      const failure = fails(name);
+      expect(failure).toMatch(message);
+      expect(failure).not.toContain('AssertionError');
+    });
+
+    test.runIf(runner === 'mocha')('a CommonJS file is followed too', async () => {
+      const ended = new Map(outcomesIn(await printedBy([...command, 'fixtures/mocha/commonjs.test.cjs'])));
+      expect(ended.get('passes')).toEqual({ passed: true, failure: '' });
+      expect(ended.get('forgets to await')?.failure).toMatch(/was still waiting when the test ended/);
+      expect(ended.get('has too little time')?.failure).toMatch(/the test's own timeout of 2 s/);
+    });
+
+    test.runIf(promised.forgottenAwait !== 'no')('a test that forgets to await fails', () => {
+      // Bun waits for an assertion, whether the test does or not.
+      expect(fails('forgets to await')).toMatch(
+        runner === 'Bun' ? /timed out \(matcher timeout\)/ : /toReachInclusion\(\.\.\.\) was still waiting/,
+      );
+    });
+
+    test.runIf(promised.timeLeft !== 'no')('a wait ends before its test does, and says so', () => {
+      const failure = fails('has too little time');
+      expect(failure).toMatch(/timed out \(the test's own timeout of [25] s; timeoutMs is 60 s\)/);
+      expect(failure).toMatch(pending);
+    });
+
+    test('the example of docs/runners.md passes', async () => {
+      const { file, code } = await exampleOf(runner);
+      await writeFile(join(directory, file), code);
+      const ended = [...outcomesIn(await printedBy([...command, `./${file}`]))];
+      expect(ended).toEqual([['a call is simulated, submitted and included', { passed: true, failure: '' }]]);
+    });
+
+    test('has types', async () => {
+      const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+      const args = ['node_modules/typescript/bin/tsc', ...options, `fixtures/types/${types}`];
+      const compiled = await run('node', args, { cwd: directory, env }).catch((error: Printed) => error);
+      expect(compiled.stdout).toBe('');
+    });
+  });
+}
+
+/** Returns the example that docs/runners.md has for a runner. */
+export async function exampleOf(runner: keyof typeof runnings): Promise<{ file: string; code: string }> {
+  const [code = ''] = (await readPage(page)).flatMap((snippet) =>
+    snippet.heading === runner && snippet.language === 'js' ? snippet.code : [],
+  );
+  const [, file = ''] = /^\/\/ (\S+)/.exec(code) ?? [];
+  return { file, code };
+}
+
+/** What a command printed. */
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Reads a line of JSON for each test. */
+function linesOf(printed: string): [string, Outcome][] {
+  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
+  return lines
+    .map((line) => JSON.parse(line) as Outcome & { readonly name: string })
+    .map(({ name, ...outcome }) => [name, outcome]);
+}
+
+/** Reads what Bun prints: the errors of a test, and then how it ended. */
+function bunOutcomes(printed: string): [string, Outcome][] {
+  const ends = printed.matchAll(/([\s\S]*?)^\((pass|fail)\) (.+) \[[\d.]+ms\]$/gm);
+  return Array.from(ends, ([, failure = '', end, name = '']) => [
+    name,
+    end === 'pass' ? { passed: true, failure: '' } : { passed: false, failure },
+  ]);
+}
+
+/** Reads a report in the format of JUnit. */
+function junitOutcomes(printed: string): [string, Outcome][] {
+  const cases = printed.matchAll(/<testcase name="([^"]*)"[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g);
+  return Array.from(cases, ([, name = '', content = '']) => {
+    const [, failure] = /<failure[^>]*>([\s\S]*)<\/failure>/.exec(content) ?? [];
+    return [unescaped(name), { passed: failure === undefined, failure: unescaped(failure ?? '') }];
+  });
+}
+
+function unescaped(xml: string): string {
+  return xml.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '');
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
