@@ -167,10 +167,9 @@ export function assertDescribes(env: Environment, local: NamedDeployment): void 
     const given = variableText(env, name);
     const own = ofLocal(local);
     if (given === undefined || given.replace(/\/+$/, '') === own) continue;
-    throw new UsageError(
-      `${name} conflicts with ${controlUrlVariable}, whose local deployment has ${own}; nothing was sent to either`,
-      [{ advice: `unset ${name}, or ${controlUrlVariable}` }],
-    );
+    throw new UsageError(`${name} conflicts with ${controlUrlVariable}, whose local deployment has ${own}`, [
+      { advice: `unset ${name}, or ${controlUrlVariable}` },
+    ]);
   }
 }
 

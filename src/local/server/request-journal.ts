@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { traceIdIn } from '../../client/trace-context.js';
 import type { ReceivedRequestsQuery, WireReceivedRequest } from '../../deployment/received-request.js';
 import { unixNowMs } from '../../internal/clock.js';
-import { createRedactor, redactRequestHeaders, secretsIn } from '../../internal/redaction.js';
+import { createRedactor, redactRequestHeaders, secretsIn, secretsInQuery } from '../../internal/redaction.js';
 import type { WrittenAnswer } from '../faults/fault.js';
 import { readBodyOf } from './request-body.js';
 import type { RoutedRequest } from './router.js';
@@ -140,9 +140,10 @@ function fits(request: WireReceivedRequest, query: ReceivedRequestsQuery): boole
 function received({ number, atMs, received, route, body, answer }: Entry): WireReceivedRequest {
   const { method = '', url = '', rawHeaders } = received;
   const headers = headersIn(rawHeaders);
-  const redact = createRedactor(secretsIn(headers));
-  const query = url.slice(url.indexOf('?') + 1);
+  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
   const [parameter] = route?.parameters ?? [];
+  const secrets = [...secretsIn(headers), ...secretsInQuery(query, route?.parameters)];
+  const redact = createRedactor(secrets);
   // Section 4.2: its one query parameter is the operation id.
   const operationId = parameter === undefined ? null : new URLSearchParams(query).get(parameter);
   const traceId = traceIdIn(headers.traceparent);

@@ -27,3 +27,17 @@ it('waits indefinitely for changes, and has a time limit for reads', async () =>
   for (const answer of held) answer();
   expect((await changing)[1]).toBe('one');
 });
+
+it('does not wait long for a server that does not answer when it connects', async () => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(connectLocalDeployment(url)).rejects.toMatchObject({
+    code: 'DEPLOYMENT_STOPPED',
+    summary: `The local deployment at ${url} did not answer within 5 s`,
+  });
+});
