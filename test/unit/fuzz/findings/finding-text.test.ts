@@ -304,7 +304,7 @@ test('prints flaky findings that no run or every run showed, raw bytes, and a kn
     ...lines(findingText(sampleFinding({ confidence: 'not-reproduced', runs: { shown: 0, of: 1 } }))),
     ...lines(findingText(sampleFinding({ plan: rawPlan }))),
     ...lines(findingText(sampleFinding({ context: 'predecessors', plan: withRawPredecessor, at: 1 }))),
-    ...lines(findingText(sampleFinding({ context: 'concurrency' }))),
+    ...lines(findingText(sampleFinding({ context: 'concurrency', runsAlone: { shown: 0, of: 5 } }))),
     ...lines(
       findingText(
         sampleFinding({
@@ -333,10 +333,10 @@ test('prints flaky findings that no run or every run showed, raw bytes, and a kn
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all 5 runs with the requests before it showed it, more often than alone",
+      "  Confidence: stable, all 5 runs after the preceding requests showed it",
       "  What to do: look for state that the service keeps: the requests before it in the case change its answer",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all 5 runs with the requests concurrent with it showed it, more often than alone",
+      "  Confidence: stable, all 5 runs with the concurrent requests showed it, 0 of 5 alone",
       "  What to do: look for state that requests share: the concurrent requests of the case change its answer",
       "MAJOR schema-5e04402250: status 401 at response.estimatedGas (simulate)",
       "  Confidence: flaky, every rerun was inconclusive; 71 of 381 valid requests of the campaign showed it",
