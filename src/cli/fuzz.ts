@@ -186,7 +186,8 @@ async function runWhole(
   const { corpus = false, report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const flags = deploymentFlags(command, target);
-  const progress = new Progress(context.stderr, options.durationMs);
+  const { campaignSettings } = await import('../fuzz/campaign-settings.js');
+  const progress = new Progress(context.stderr, campaignSettings(options));
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1

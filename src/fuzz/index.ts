@@ -84,5 +84,5 @@ export { type FindingTextOptions, findingText } from './findings/finding-text.js
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export { type Replay, replayCase } from './replay-case.js';
-export type { ReplayOptions } from './replay-options.js';
+export type { ReplayOptions, ReplayProgress } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

@@ -110,7 +110,7 @@ test('two jobs run the cases of one, as one campaign', async () => {
   expect(both).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('11 cases, 11 requests (0 inconclusive)'),
-    stderr: 'fuzzing local, seed 7, 2 jobs\nvalid\n',
+    stderr: 'fuzzing local, seed 7, 2 jobs\nvalid: 11 cases\n',
   });
   expect(started).toMatchObject([
     { shard: { index: 0, count: 2 }, concurrency: 3, ratePerSecond: 450 },

@@ -111,7 +111,7 @@ test('curl commands and tests are printed on request, and are in files beside th
     exitCode: 1,
     // It names the same file again.
     stdout: expect.stringMatching(
-      new RegExp(`${id}.json showed 1 finding[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
+      new RegExp(`${id}.json showed it[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
     ),
   });
 });
