@@ -25,11 +25,12 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice, integer, list, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { campaignText, showFlags, shownOf } from './campaign-text.js';
+import { campaignText } from '../report/text-and-markdown.js';
 import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
 import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
 import { Progress } from './fuzz-progress.js';
 import { jsonFlag } from './output.js';
+import { showFlags, shownOf } from './show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -183,7 +184,7 @@ async function runWhole(
   const { jobs = 1 } = givenOptions(command, jobFlags);
   const { json } = givenOptions(command, plainFlags);
   const show = shownOf(command, json);
-  const { corpus = false, report: reportFile, baseline } = options;
+  const { report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const flags = deploymentFlags(command, target);
   const { campaignSettings } = await import('../fuzz/campaign-settings.js');
@@ -191,7 +192,7 @@ async function runWhole(
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1
-      ? runCampaign(undefined, whole, { call, flags }).then((report) => ({ report, lostJobs: [] }))
+      ? runCampaign(undefined, whole, { call, flags })
       : import('./jobs.js').then(({ runJobs }) =>
           runJobs(jobs, whole, context, {
             flags,
@@ -199,13 +200,13 @@ async function runWhole(
             controlUrl: target.controlUrl,
           }),
         );
-  const ended = await running.finally(() => progress.end());
-  if (ended === undefined) return;
-  const { report, lostJobs } = ended;
-  const { name } = target.deployment;
-  const texts = { name, flags, corpus, lostJobs, reportFile, show };
-  context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
-  context.endWith(lostJobs.length === 0 ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
+  const report = await running.finally(() => progress.end());
+  if (report === undefined) return;
+  context.stdout.write(
+    json ? `${JSON.stringify(report)}\n` : campaignText(report, { flags, reportFile, show }),
+  );
+  // Without the end of a job, a part of the campaign is unknown.
+  context.endWith(report.endedBy === undefined ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
   const { writeBaseline: file, baselineExpires: expires } = givenOptions(command, baselineFlags);
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });
 }

@@ -13,10 +13,10 @@ import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { counted, formatCount } from '../internal/print.js';
 import { ProgressLine, shellWord } from '../internal/terminal.js';
-import { showFlags, shownOf } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
+import { showFlags, shownOf } from './show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -82,8 +82,7 @@ async function runReplay(name: string, command: Command, context: CommandContext
       calls: campaignCalls(command, target),
       operationIds: given.operationIds ?? (await pollableOperations(target)),
       signal: stop.signal,
-      onRun: (done: ReplayProgress) =>
-        progress.update(realClock.now() - startMs, () => progressText(done)),
+      onRun: (done: ReplayProgress) => progress.update(realClock.now() - startMs, () => progressText(done)),
     };
     const replaying = withOptionNames(optionNames(target, replayFlags), () => replayCase(options));
     const replay = await replaying

@@ -42,7 +42,6 @@ export { CampaignCannotRunError } from '../errors.js';
 export type {
   CampaignEnded,
   CampaignEvent,
-  CampaignReport,
   CampaignStarted,
   CampaignVerdict,
   CandidateFound,
@@ -60,6 +59,7 @@ export type {
   PhaseSelection,
   PlainCampaignOptions,
 } from './campaign-options.js';
+export type { CampaignReport, PhaseTotals, Totals } from './campaign-verdict.js';
 export type { CorpusEntry } from './corpus.js';
 export { readCorpus } from './corpus.js';
 export type { Gap } from './exercised.js';

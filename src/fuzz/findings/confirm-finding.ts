@@ -299,23 +299,33 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
   const alone = { ...tools, runner: tools.alone };
   const idle = { ...alone, hasNewKeys: isStale };
   const found = finding.reproducing;
-  let runsAlone = isStale ? { shown: 0, of: 0 } : finding.runs;
+  const shareAlone = isStale ? 0 : finding.share;
   const hasTime = shrinkingTimer(tools);
   const fewest = finding.check.family === 'metamorphic' ? caseRequests(found.phaseCase.plan).length : 1;
-  /** Runs both cases equally often, until they differ clearly or do not differ enough. */
-  const isClear = async (): Promise<boolean> => {
+  /**
+   * Runs the case alone as often as in its context, and with as many requests, because each may show it by chance. Returns its runs
+   * if they show it clearly less often.
+   */
+  const clearRunsAlone = async (): Promise<CandidateFinding['runs'] | undefined> => {
+    const requests = caseRequests(finding.reproducing.phaseCase.plan).length;
+    const perRun = Math.ceil(requests / caseRequests(found.phaseCase.plan).length);
+    let shown = 0;
+    let of = 0;
     for (const runs of [tools.settings.reruns, minRunsOfFlaky]) {
       await completeRuns(finding, idle, runs);
-      for (let left = finding.runs.of - runsAlone.of; left > 0 && hasTime(); left--) {
-        const result = await rerunOnce(finding, found.phaseCase, idle);
-        const isShown = result.kind === 'reproduced' && !result.contradicts;
-        if (result.kind !== 'inconclusive')
-          runsAlone = { shown: runsAlone.shown + (isShown ? 1 : 0), of: runsAlone.of + 1 };
+      for (; of < finding.runs.of; of++) {
+        let isShown = false;
+        for (let time = 0; time < perRun && !isShown; time++) {
+          if (!hasTime()) return undefined;
+          const result = await rerunOnce(finding, found.phaseCase, idle);
+          isShown = result.kind === 'reproduced' && !result.contradicts;
+        }
+        if (isShown) shown++;
       }
-      if (isShownMoreOften(finding.runs, runsAlone)) return true;
-      if (finding.share <= runsAlone.shown / runsAlone.of || !hasTime()) return false;
+      if (isShownMoreOften(finding.runs, { shown, of })) return { shown, of };
+      if (finding.share <= shown / of) return undefined;
     }
-    return false;
+    return undefined;
   };
   if (isStale) finding.keys = 'any';
   for (const { name, casesOf } of contexts) {
@@ -334,13 +344,15 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
         context: found.context,
       });
       await shrinkAndRerun(finding, first, idle);
-      if (await isClear()) {
-        // Shrinking may have shown that it needs no other request.
-        if (caseRequests(finding.reproducing.phaseCase.plan).length > fewest) {
-          finding.context = name;
-          finding.runsAlone = runsAlone;
+      if (caseRequests(finding.reproducing.phaseCase.plan).length <= fewest) {
+        // Shrinking has shown that it needs no other request.
+        if (finding.share > shareAlone) return;
+      } else {
+        const runsAlone = await clearRunsAlone();
+        if (runsAlone !== undefined) {
+          Object.assign(finding, { context: name, runsAlone });
+          return;
         }
-        return;
       }
       undo();
     }

@@ -66,7 +66,7 @@ export function findingsTable(findings: readonly Finding[]): string {
 }
 
 /** Options of {@link groupText}. */
-interface GroupTextOptions extends FindingTextOptions {
+export interface GroupTextOptions extends FindingTextOptions {
   readonly repeat?: string | undefined;
   readonly shown?: Map<string, string> | undefined;
 }

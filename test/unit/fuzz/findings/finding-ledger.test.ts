@@ -669,6 +669,16 @@ describe('a finding that its case does not show alone', () => {
     expect(steps).toEqual([['own']]);
   });
 
+  test('has no context where every third request shows it, whichever that is', async () => {
+    let requests = 0;
+    const { finding } = await settled(
+      (steps) => steps.flat().filter(() => ++requests % 3 === 0).length > 0,
+      { preceding: ['a', 'b', 'c', 'd'], concurrent: ['x'] },
+      { shrinkRuns: 0 },
+    );
+    expect(finding).not.toHaveProperty('context');
+  });
+
   test('has a context where chance shows it in that context only', async () => {
     let run = 0;
     const { finding } = await settled(
