@@ -311,23 +311,24 @@ test.each([
   [[], 'No deployment is configured'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
   [['--baseline-expires', '2999-01-31'], '--baseline-expires requires --write-baseline'],
-  [
-    ['--write-baseline', 'x', '--baseline-expires', 'soon'],
-    '--baseline-expires must be a date such as 2026-01-31',
-  ],
+  [['--write-baseline', 'x', '--baseline-expires', 'soon'], '--baseline-expires must be a date: 2026-01-31'],
   [
     ['--write-baseline', 'x', '--baseline-expires', '2025-01-31'],
     '--baseline-expires must not be in the past',
   ],
-  [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--shard', '5/4', '--seed', '7'],
+    '--shard must be one of 4 shards, got shard 5',
+  ],
+  [['--shard', '0/4'], '--shard must be two numbers such as 2/4'],
   [
     ['--phase', 'vaild'],
     '--phase must be the name of a phase, alone or with a number of cases; did you mean valid?',
   ],
   [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
-  [['--phase', 'valid='], 'such as valid=100, got "valid="'],
-  [['--show', 'foo'], '--show must be one of curl, test, got "foo"'],
+  [['--phase', 'valid='], 'alone or with a number of cases, got "valid="'],
+  [['--show', 'curl, foo'], '--show must be one of curl, test, got "foo"'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'valid=5', '--phase', 'valid=6'],
     '--phase must name each phase once, got valid twice',
