@@ -50,10 +50,15 @@ export function wrapped(text: string, hanging: string): string {
   return [...lines, current].join('\n');
 }
 
-/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole. */
+/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole, and so do values of JSON that fit. */
 function piecesOf(word: string): string[] {
-  return word.split(/(?<=,)(?!\d)/).flatMap((piece) => piece.match(/.{1,66}/gsu) ?? []);
+  return word
+    .split(/(?<=,)(?!\d)/)
+    .flatMap((piece) => (piece.length <= maxPiece ? piece : piece.split(/(?<=[{[]|":)/)))
+    .flatMap((piece) => (piece.length <= maxPiece ? piece : (piece.match(/.{1,66}/gsu) ?? [])));
 }
+
+const maxPiece = 66;
 
 /** Quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {

@@ -328,7 +328,7 @@ test.each([
   [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--phase', 'valid='], 'alone or with a number of cases, got "valid="'],
-  [['--show', 'curl, foo'], '--show must be one of curl, test, got "foo"'],
+  [['--show', 'curl, foo'], '--show must be one of curl, test, got "curl, foo"'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'valid=5', '--phase', 'valid=6'],
     '--phase must name each phase once, got valid twice',
