@@ -33,7 +33,7 @@ test('shards are put together, and their report is written as a page and for a b
   await writeFile(join(folder, 'campaign.xml'), formatReport(summary, 'junit'));
   for (const finding of summary.findings) console.log(findingText(finding));
 
-  expect(summary.totals.cases).toBe(20);
+  expect(summary.cases).toBe(20);
   expect(summary.missingShards).toEqual([]);
   expect(summary.findings.map(({ signature, confidence }) => [signature.check, confidence])).toEqual([
     ['gas-missing', 'stable'],

@@ -46,7 +46,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
         path: '',
         class: kindOf(answer.json.issue, answer.text),
         expected: 'JSON with status 200',
-        received: `${bodyText(answer)} (${answer.json.issue})`,
+        received: `no JSON: ${answer.json.issue}`,
       };
     }),
   },

@@ -43,7 +43,7 @@ interface Flag {
 
 /**
  * Converts the text of a flag. A text that it cannot convert is returned, so that the schema of the option rejects it, or is a
- * {@link BadValue} if the schema is of something else than a text, such as an object.
+ * {@link BadValue} if the schema is not a string schema.
  */
 interface Reader {
   (text: string): unknown;
@@ -172,9 +172,9 @@ function checkedValue({ schema, read, isSecret }: Flag, name: string, text: stri
     throw new UsageError(`${name} must be one of ${names.join(', ')}${got}${suggestion(text, names)}`);
   }
   // The path and the value of a member mean nothing to the reader of a flag, unless it is JSON.
-  if (typeof value === 'object' && !text.startsWith('{'))
-    throw new UsageError(`${name} ${issue.message.replace(/, got .*$/s, '')}${got}`);
-  throw new UsageError(`${issue.path.replace(/\[\d+\]$/, '')} ${issue.message}`);
+  const { path, message, rule } = issue;
+  if (typeof value !== 'object' || text.startsWith('{')) throw new UsageError(`${path} ${message}`);
+  throw new UsageError(`${name} ${rule === undefined ? message : rule + got}`);
 }
 
 function readerOf(path: string, schema: z.core.$ZodType): Reader {

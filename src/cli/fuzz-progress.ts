@@ -1,18 +1,21 @@
 import type { PhaseName } from '../case/case-plan.js';
+import { casesEndMs } from '../fuzz/campaign-ending.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
+import type { CampaignSettings } from '../fuzz/campaign-settings.js';
 import { plannedCases } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import { realClock } from '../internal/clock.js';
 import { counted, cut, formatCount, formatDuration, formatText } from '../internal/print.js';
-import { ProgressLine, progressEveryMs, type TextSink } from '../internal/terminal.js';
+import { ProgressLine, type TextSink } from '../internal/terminal.js';
 
-/** How often a line is printed if lines cannot be overwritten. */
-const plainEveryMs = 10_000;
+/** What ends a campaign before or after its last case. */
+type Limits = Pick<CampaignSettings, 'durationMs' | 'confirmTimeoutMs' | 'maxFindings'>;
 
 /**
  * Shows the progress of a campaign: on a terminal one line that is overwritten, elsewhere a line every ten seconds; also
- * a line for each phase, each candidate and its result.
+ * a line for each phase, each candidate and its result. After the last case, the line says that findings are rerun.
  */
 export class Progress {
   readonly #line: ProgressLine;
@@ -21,21 +24,21 @@ export class Progress {
   /** Ids of findings that fail the campaign. */
   readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
-  #areJobs = false;
+  #start: CampaignStarted | undefined;
   #cases = 0;
   /** How many cases are planned; undefined if unknown. */
   #plannedCases: number | undefined;
-  readonly #durationMs: number;
+  readonly #limits: Limits;
+  #isRerunning = false;
   #tooMany = 0;
   /** For all jobs, since the last line. */
   #latencyUs = noCounts();
   /** The progress in the last line. */
   #last = { atMs: 0, cases: 0 };
 
-  /** @param durationMs - The time limit of the campaign. Default: none. */
-  constructor(sink: TextSink, durationMs = Number.POSITIVE_INFINITY) {
+  constructor(sink: TextSink, limits: Limits) {
     this.#line = new ProgressLine(sink);
-    this.#durationMs = durationMs;
+    this.#limits = limits;
   }
 
   show(event: CampaignEvent): void {
@@ -56,20 +59,47 @@ export class Progress {
     this.#cases += cases;
     addCounts(this.#latencyUs, latencyUs);
     this.#tooMany += statuses['429'] ?? 0;
-    const { isTerminal } = this.#line;
+    if (this.#isRerunning) return;
+    if (this.#hasAllCases(atMs)) {
+      this.#rerunning(atMs);
+      return;
+    }
     // Jobs tick right after each other. A rate between such ticks would be meaningless.
-    if (atMs - this.#last.atMs < (isTerminal ? progressEveryMs : plainEveryMs)) return;
-    const line = this.#statusLine(tick);
-    if (isTerminal) this.#line.overwrite(line);
-    else this.#line.write(line);
-    this.#last = { atMs, cases: this.#cases };
-    this.#latencyUs = noCounts();
+    this.#line.update(atMs, () => {
+      const line = this.#statusLine(tick);
+      this.#last = { atMs, cases: this.#cases };
+      this.#latencyUs = noCounts();
+      return line;
+    });
+  }
+
+  #hasAllCases(atMs: number): boolean {
+    const { durationMs, maxFindings } = this.#limits;
+    return (
+      this.#cases >= (this.#plannedCases ?? Number.POSITIVE_INFINITY) ||
+      this.#failing.size >= maxFindings ||
+      (durationMs !== undefined && atMs >= casesEndMs(durationMs))
+    );
+  }
+
+  /** Says for how long findings may still be rerun. No event tells how far that is. */
+  #rerunning(atMs: number): void {
+    if (this.#lastMessages.size === 0) return;
+    this.#isRerunning = true;
+    const { durationMs = Number.POSITIVE_INFINITY, confirmTimeoutMs } = this.#limits;
+    const endMs = realClock.now() + Math.min(confirmTimeoutMs, durationMs - atMs);
+    const text = (): string => {
+      const leftMs = Math.ceil(Math.max(0, endMs - realClock.now()) / 1000) * 1000;
+      return `rerunning ${counted(this.#lastMessages.size, 'finding')}, at most ${formatDuration(leftMs)}`;
+    };
+    if (this.#line.isTerminal) this.#line.repeat(text);
+    else this.#line.write(text());
   }
 
   #lineOf(event: Exclude<CampaignEvent, Tick>): string | undefined {
     switch (event.event) {
       case 'campaign':
-        this.#areJobs = event.merged !== undefined;
+        this.#start = event;
         this.#plannedCases = plannedCases(event);
         return `fuzzing ${event.deployment.name}, seed ${event.seed}${shardText(event)}${expiredText(event)}`;
       case 'phase':
@@ -88,7 +118,15 @@ export class Progress {
   #begun({ phase, cases }: PhaseStarted): string | undefined {
     if (this.#phases.has(phase)) return undefined;
     this.#phases.add(phase);
-    return this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`;
+    const { phaseCases = {}, merged } = this.#start ?? {};
+    const ofAll =
+      merged === undefined
+        ? cases
+        : plannedCases({
+            ...(this.#start as CampaignStarted),
+            phaseCases: { [phase]: phaseCases[phase] ?? 0 },
+          });
+    return `${phase}: ${counted(ofAll ?? cases, 'case')}`;
   }
 
   /** A finding is reported again when it changes. Only its confidence matters here. */
@@ -120,7 +158,10 @@ export class Progress {
   /** Returns when the campaign ends at its rate so far, or when its time limit ends it. */
   #expectedEnd(atMs: number): string[] {
     const leftCases = Math.max(0, (this.#plannedCases ?? Number.POSITIVE_INFINITY) - this.#cases);
-    const leftMs = Math.min((leftCases / this.#cases) * atMs, this.#durationMs - atMs);
+    const leftMs = Math.min(
+      (leftCases / this.#cases) * atMs,
+      (this.#limits.durationMs ?? Number.POSITIVE_INFINITY) - atMs,
+    );
     // A countdown in fractions of a second would only flicker.
     return Number.isFinite(leftMs)
       ? [`ends in ${formatDuration(Math.ceil(Math.max(0, leftMs) / 1000) * 1000)}`]

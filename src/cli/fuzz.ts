@@ -14,8 +14,8 @@ import {
 import {
   assertNoBaselineYet,
   isoDay,
+  isoDaySchema,
   readBaseline,
-  requireIsoDay,
   writeBaseline,
 } from '../fuzz/findings/baseline.js';
 import type { campaignWithin } from '../fuzz/run-campaign.js';
@@ -25,11 +25,12 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice, integer, list, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
-import { campaignText, showFlags, shownOf } from './campaign-text.js';
+import { campaignText } from '../report/text-and-markdown.js';
 import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
 import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
 import { Progress } from './fuzz-progress.js';
 import { jsonFlag } from './output.js';
+import { showFlags, shownOf } from './show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -72,7 +73,7 @@ const baselineFlags = flagSet('Files', {
     flag: '--write-baseline <file>',
     description: 'write the findings to a new file for --baseline',
   }),
-  baselineExpires: text().meta({
+  baselineExpires: isoDaySchema.meta({
     flag: '--baseline-expires <date>',
     description: 'last day on which the new baseline applies, in UTC (default: no expiry)',
   }),
@@ -183,14 +184,15 @@ async function runWhole(
   const { jobs = 1 } = givenOptions(command, jobFlags);
   const { json } = givenOptions(command, plainFlags);
   const show = shownOf(command, json);
-  const { corpus = false, report: reportFile, baseline } = options;
+  const { report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const flags = deploymentFlags(command, target);
-  const progress = new Progress(context.stderr, options.durationMs);
+  const { campaignSettings } = await import('../fuzz/campaign-settings.js');
+  const progress = new Progress(context.stderr, campaignSettings(options));
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
     jobs === 1
-      ? runCampaign(undefined, whole, { call, flags }).then((report) => ({ report, lostJobs: [] }))
+      ? runCampaign(undefined, whole, { call, flags })
       : import('./jobs.js').then(({ runJobs }) =>
           runJobs(jobs, whole, context, {
             flags,
@@ -198,13 +200,13 @@ async function runWhole(
             controlUrl: target.controlUrl,
           }),
         );
-  const ended = await running.finally(() => progress.end());
-  if (ended === undefined) return;
-  const { report, lostJobs } = ended;
-  const { name } = target.deployment;
-  const texts = { name, flags, corpus, lostJobs, reportFile, show };
-  context.stdout.write(json ? `${JSON.stringify(report)}\n` : campaignText(report, texts));
-  context.endWith(lostJobs.length === 0 ? exitCodeOf[report.verdict] : exitCodes.cannotRun);
+  const report = await running.finally(() => progress.end());
+  if (report === undefined) return;
+  context.stdout.write(
+    json ? `${JSON.stringify(report)}\n` : campaignText(report, { flags, reportFile, show }),
+  );
+  // Without the end of a job, a part of the campaign is unknown.
+  context.endWith(report.endedBy === undefined ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
   const { writeBaseline: file, baselineExpires: expires } = givenOptions(command, baselineFlags);
   if (file !== undefined) await writeBaseline(file, report.findings, { expires, earlier });
 }
@@ -255,17 +257,12 @@ function phasesOf(command: Command): CampaignOptions['phases'] {
   const { phases, skippedPhases } = givenOptions(command, phaseFlags);
   if (phases !== undefined && skippedPhases !== undefined)
     throw new UsageError('--phase names all phases to run: leave out --skip-phase');
-  const names = phases?.map((phase) => (typeof phase === 'string' ? phase : phase[0]));
-  const twice = names?.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new UsageError(`--phase must name each phase once, got ${twice} twice`);
   return phases ?? (skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false])));
 }
 
 /** Reads a phase, or a phase and its number of cases: `wire`, `wire=100`. */
 function readPhase(given: string): unknown {
   const [name, cases] = given.split('=');
-  if (cases === '')
-    throw new BadValue('must be the name of a phase, alone or with a number of cases, such as valid=100');
   return cases === undefined ? name : [name, number(cases)];
 }
 
@@ -274,18 +271,18 @@ function readShard(
   given: string,
   env: CliContext['env'],
 ): { readonly index: number; readonly count: number } {
-  const [, place, digits] = /^(\d+|job)\/(\d+)$/.exec(given) ?? [];
+  const [, place, digits] = /^([1-9]\d*|job)\/([1-9]\d*)$/.exec(given) ?? [];
+  if (place === undefined)
+    throw new BadValue('must be two numbers such as 2/4 (the second of four), or job/4');
   const count = Number(digits);
-  if (place === 'job' && count > 0) {
+  if (place === 'job') {
     const { JOB_COMPLETION_INDEX: index = '' } = env;
     if (/^\d{1,6}$/.test(index) && Number(index) < count) return { index: Number(index), count };
     throw new UsageError(
       `--shard job/${count} needs JOB_COMPLETION_INDEX, a number below ${count}, got ${formatValue(env.JOB_COMPLETION_INDEX)}`,
     );
   }
-  const index = Number(place) - 1;
-  if (index >= 0 && index < count) return { index, count };
-  throw new BadValue('must be two numbers such as 2/4 (the second of four), or job/4');
+  return { index: Number(place) - 1, count };
 }
 
 /** Checks this before the campaign instead of after it. */
@@ -293,11 +290,8 @@ async function assertBaseline({
   writeBaseline: file,
   baselineExpires,
 }: GivenOptions<typeof baselineFlags.shape>): Promise<void> {
-  if (baselineExpires !== undefined) {
-    requireIsoDay('--baseline-expires', baselineExpires);
-    if (baselineExpires < isoDay())
-      throw new UsageError(`--baseline-expires must not be in the past, got ${baselineExpires}`);
-  }
+  if (baselineExpires !== undefined && baselineExpires < isoDay())
+    throw new UsageError(`--baseline-expires must not be in the past, got ${baselineExpires}`);
   if (file !== undefined) await assertNoBaselineYet(file);
   else if (baselineExpires !== undefined)
     throw new UsageError('--baseline-expires requires --write-baseline');

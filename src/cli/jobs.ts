@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent, CampaignReport, CampaignStarted } from '../fuzz/campaign-event.js';
+import type { CampaignEvent, CampaignStarted } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import { type CampaignSettings, campaignSettings } from '../fuzz/campaign-settings.js';
-import { CampaignSums } from '../fuzz/campaign-verdict.js';
+import { type CampaignReport, CampaignSums } from '../fuzz/campaign-verdict.js';
 import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
 import type { Finding } from '../fuzz/findings/finding.js';
@@ -17,12 +17,6 @@ import { readReport } from '../report/read-report.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
 
 /** The result of a campaign in several processes. */
-interface JobsResult {
-  readonly report: CampaignReport;
-  /** What happened to the jobs that did not run to their end: `job 2 of 2 was killed`. */
-  readonly lostJobs: readonly string[];
-}
-
 /** The deployment of a campaign, as far as its options do not have it. */
 interface JobsTarget {
   /** The flags that select the deployment in commands that repeat a finding. */
@@ -44,7 +38,7 @@ export async function runJobs(
   options: CampaignOptions,
   context: Pick<CommandContext, 'args' | 'startJob' | 'stderr' | 'endWith'>,
   target: JobsTarget,
-): Promise<JobsResult | undefined> {
+): Promise<CampaignReport | undefined> {
   const settings = campaignSettings(options);
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   const shards = jobSettings(count, settings, target);
@@ -71,10 +65,7 @@ export async function runJobs(
     await addToCorpus(settings.corpus, report.findings);
     if (settings.report !== undefined)
       await writeReproductions(settings.report, report.findings, target.flags);
-    return {
-      report: { ...report, shard: settings.shard },
-      lostJobs: failures.map((failure) => lostText(failure, count)),
-    };
+    return report;
   } finally {
     log?.close();
     await Promise.all(shards.map(({ report }) => rm(report, { force: true })));
@@ -216,12 +207,8 @@ function failureText(failure: JobFailure, count: number, hasBegun: boolean): str
   return `${stderr}error: ${lossText(failure, count)}: its remaining cases were not run; its findings count\n`;
 }
 
-function lossText(failure: JobFailure, count: number): string {
-  return `${lostText(failure, count).replace(/^j/, 'J')} before its campaign ended`;
-}
-
-function lostText({ job, exitCode }: JobFailure, count: number): string {
-  return `job ${job} of ${count} ${exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`}`;
+function lossText({ job, exitCode }: JobFailure, count: number): string {
+  return `Job ${job} of ${count} ${exitCode === undefined ? 'was killed' : `ended with exit code ${exitCode}`} before its campaign ended`;
 }
 
 /** Adds notes to the start of a campaign, so that its report says them too. */

@@ -6,16 +6,17 @@ import { findingGroups, findingTitle } from '../fuzz/findings/describe-findings.
 import type { Finding } from '../fuzz/findings/finding.js';
 import { type FindingTextOptions, findingsTable, groupText } from '../fuzz/findings/finding-text.js';
 import type { Replay } from '../fuzz/replay-case.js';
-import { replayOptions } from '../fuzz/replay-options.js';
+import { type ReplayProgress, replayOptions } from '../fuzz/replay-options.js';
+import { realClock } from '../internal/clock.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
 import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
-import { counted } from '../internal/print.js';
-import { shellWord } from '../internal/terminal.js';
-import { showFlags, shownOf } from './campaign-text.js';
+import { counted, formatCount } from '../internal/print.js';
+import { ProgressLine, shellWord } from '../internal/terminal.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagSet, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
+import { showFlags, shownOf } from './show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -71,6 +72,8 @@ async function runReplay(name: string, command: Command, context: CommandContext
   const { campaignCalls } = await import('./campaign-calls.js');
   await withTarget(command, context, stop.signal, async (target) => {
     const given = { ...configured(target), ...givenOptions(command, replayFlags) };
+    const progress = new ProgressLine(context.stderr);
+    const startMs = realClock.now();
     const options = {
       ...given,
       ...caseNamed(name),
@@ -79,15 +82,18 @@ async function runReplay(name: string, command: Command, context: CommandContext
       calls: campaignCalls(command, target),
       operationIds: given.operationIds ?? (await pollableOperations(target)),
       signal: stop.signal,
+      onRun: (done: ReplayProgress) => progress.update(realClock.now() - startMs, () => progressText(done)),
     };
     const replaying = withOptionNames(optionNames(target, replayFlags), () => replayCase(options));
-    const replay = await replaying.catch((error: unknown) => {
-      if (stop.signal.aborted)
-        throw new CampaignCannotRunError({
-          summary: 'The replay was stopped before it could judge the case',
-        });
-      throw error;
-    });
+    const replay = await replaying
+      .catch((error: unknown) => {
+        if (stop.signal.aborted)
+          throw new CampaignCannotRunError({
+            summary: 'The replay was stopped before it could judge the case',
+          });
+        throw error;
+      })
+      .finally(() => progress.end());
     const flags = deploymentFlags(command, target);
     context.stdout.write(
       json
@@ -110,6 +116,10 @@ function caseNamed(
 ): { readonly caseId: string } | { readonly file: string } | { readonly id: string } {
   if (/^\d+:/.test(name)) return { caseId: name };
   return /[\\/]|\.json$/.test(name) ? { file: name } : { id: name };
+}
+
+function progressText({ runs, of, shown }: ReplayProgress): string {
+  return `${formatCount(runs)} of ${counted(of, 'run')}, ${formatCount(shown)} showed it`;
 }
 
 interface ReplayTextOptions {
@@ -138,7 +148,7 @@ function replayText(
   const none = `${counted(runs, 'run')} of ${name} showed no finding`;
   const parts = isShown
     ? [
-        `${counted(runs, 'run')} of ${name} showed ${counted(shown.length, 'finding')}.\n`,
+        `${shownText(replay, name, shown)}.\n`,
         findingsTable(shown),
         ...findingGroups(shown).map(
           (group) => `${groupText(group, { corpus: folderOf(group.lead), flags, show, repeat })}\n`,
@@ -154,6 +164,16 @@ function replayText(
     ...notes.map((note) => `Note: ${note}\n`),
     ...(others.length > 0 ? [`Also seen:\n${others.map(otherText).join('')}`] : []),
   ].join('\n');
+}
+
+/** Returns how many runs showed what: `4 of 5 runs of gas-missing-1f3a9c2b40 showed it, 1 was inconclusive`. */
+function shownText({ runs, asked }: Replay, name: string, findings: readonly Finding[]): string {
+  const open = runs - Math.min(...findings.map((finding) => finding.runs.of));
+  const inconclusive = open === 0 ? '' : `, ${formatCount(open)} ${open === 1 ? 'was' : 'were'} inconclusive`;
+  if (asked === undefined)
+    return `${counted(runs, 'run')} of ${name} showed ${counted(findings.length, 'finding')}${inconclusive}`;
+  const shown = Math.max(...findings.map((finding) => finding.runs.shown));
+  return `${formatCount(shown)} of ${counted(runs, 'run')} of ${name} showed it${inconclusive}`;
 }
 
 function otherText(finding: Finding): string {

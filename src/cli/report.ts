@@ -8,14 +8,14 @@ import { writeReproductions } from '../fuzz/findings/reproduction.js';
 import { closest } from '../internal/closest.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
-import { campaignNotes } from '../report/describe-campaign.js';
+import { describeCampaign } from '../report/describe-campaign.js';
 import { formatNames, formatReport } from '../report/format-report.js';
 import { mergeReports } from '../report/merge-reports.js';
 import { readReport, summaryOfEvents } from '../report/read-report.js';
-import { showFlags } from './campaign-text.js';
 import { type CommandContext, exitCodes } from './cli-context.js';
 import { addFlags, flagNames, type GivenOptions, givenOptions } from './flags.js';
 import { outputFlags, writeOutput } from './output.js';
+import { showFlags } from './show-flags.js';
 
 const examples = `
 The report of a campaign that was killed has what was written until then. Pass several files for the shards of one campaign.
@@ -140,8 +140,10 @@ async function runMerge(
   const summary = summaryOfEvents(events);
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), output, context);
   if (output.out !== undefined) await writeReproductions(output.out, summary.findings);
-  for (const note of campaignNotes(summary)) context.stderr.write(`Note: ${note}\n`);
-  const isIncomplete = summary.missingShards.length > 0 || summary.end === undefined;
+  const { headline, notes } = describeCampaign(summary);
+  const said = summary.verdict === 'inconclusive' ? [`${headline}.`, ...notes] : notes;
+  for (const note of said) context.stderr.write(`Note: ${note}\n`);
+  const isIncomplete = summary.missingShards.length > 0 || summary.endedBy === undefined;
   if (isIncomplete || summary.verdict === 'inconclusive') context.endWith(exitCodes.cannotRun);
   else if (summary.verdict === 'findings' && !reports.some(hasFailed)) {
     context.stderr.write(

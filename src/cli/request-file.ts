@@ -91,10 +91,8 @@ async function jsonObject({ text, where }: RequestText): Promise<Record<string, 
     value = readJson(text);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
-    const isSyntax = error.message === 'must be JSON';
-    const { line, message } = isSyntax
-      ? await syntaxProblem(text)
-      : { line: undefined, message: error.message };
+    const { line, message } =
+      error instanceof NotJson ? await syntaxProblem(text) : { line: undefined, message: error.message };
     throw new UsageError([where, line, ` ${message}`].filter((part) => part !== undefined).join(':'));
   }
   if (isPlainObject(value)) return value;
@@ -124,6 +122,13 @@ function adviceOf(given: Readonly<Record<string, unknown>>, { alpha }: ChainName
     : [{ advice: `--chains, CROSSCHECK_CHAINS or the configuration say which chains ${foreign} is of` }];
 }
 
+/** A text that is not JSON at all. */
+class NotJson extends BadValue {
+  constructor() {
+    super('must be JSON');
+  }
+}
+
 /**
  * Reads JSON. Rejects integers that JavaScript would round, because they can be written as texts, and repeated members, of
  * which only the last would count.
@@ -134,9 +139,7 @@ export function readJson(text: string): unknown {
     return parse(text, undefined, { parseNumber });
   } catch (error) {
     if (error instanceof BadValue) throw error;
-    throw new BadValue(
-      error instanceof RepeatedMemberError ? `must have ${error.path} once` : 'must be JSON',
-    );
+    throw error instanceof RepeatedMemberError ? new BadValue(`must have ${error.path} once`) : new NotJson();
   }
 }
 

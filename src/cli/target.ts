@@ -42,7 +42,7 @@ import {
 import type { LocalDescription } from '../local/model/local-description.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CliContext, CommandContext } from './cli-context.js';
-import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag } from './flags.js';
+import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
 
 const { simulatorUrl, observerUrl, chains, name, extend } = deploymentOptions.shape;
 
@@ -363,7 +363,7 @@ function relativeToHere(fuzz: FuzzConfig, file: string | undefined): FuzzConfig 
 
 /** Reads the names of the two chains, destination first: `evm,tvm`. */
 export function readChains(text: string): unknown {
-  const [alpha, beta, ...more] = text.split(',');
+  const [alpha, beta, ...more] = texts(text) as string[];
   if (beta !== undefined && more.length === 0) return { alpha, beta };
   throw new BadValue('must be two lower-case names, such as evm,tvm');
 }

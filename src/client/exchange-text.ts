@@ -1,5 +1,5 @@
 import type { Attempt, Exchange } from '../deployment/exchange.js';
-import { formatDuration, formatText } from '../internal/print.js';
+import { formatDuration, formatText, withShortHex } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import { labelled, shellQuoted } from '../internal/terminal.js';
 
@@ -10,7 +10,7 @@ export function exchangeLines(exchange: Exchange): string[] {
   if (response) {
     const type = response.headers['content-type'] ?? 'no content type';
     const isWhole = attempts.at(-1)?.failure === undefined;
-    lines.push(labelled('Received', `${response.status}, ${type}, ${bodyPreview(response.body, isWhole)}`));
+    lines.push(labelled('Response', `${response.status}, ${type}, ${bodyPreview(response.body, isWhole)}`));
   }
   if (attempts.length > 1) lines.push(labelled('Attempts', attemptsText(attempts)));
   return [...lines, ...traceLines(exchange)];
@@ -23,7 +23,7 @@ export function traceLines({ traceId }: Pick<Exchange, 'traceId'>): string[] {
 
 function bodyPreview(body: string, isWhole: boolean): string {
   if (body === '') return isWhole ? 'an empty body' : 'no body';
-  return `"${formatText(body, 200)}"${isWhole ? '' : ' and no more'}`;
+  return `"${formatText(withShortHex(body), 200)}"${isWhole ? '' : ' and no more'}`;
 }
 
 const maxAttempts = 5;

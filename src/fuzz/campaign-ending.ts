@@ -8,6 +8,11 @@ const maxConfirmingMs = 10_000;
 /** Ends after which findings are rerun. After enough findings, those that are already reported are rerun. */
 const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
 
+/** Returns when the time limit of a campaign ends its cases, in milliseconds after its start. */
+export function casesEndMs(durationMs: number): number {
+  return durationMs - Math.min(maxConfirmingMs, durationMs / 10);
+}
+
 /** What can end a campaign from outside. */
 interface EndingOptions {
   readonly durationMs: number | undefined;
@@ -31,12 +36,11 @@ export class CampaignEnding {
   constructor(options: EndingOptions) {
     const { durationMs, signal, clock } = options;
     this.#options = options;
-    const keptMs = Math.min(maxConfirmingMs, (durationMs ?? 0) / 10);
     this.#timers =
       durationMs === undefined
         ? []
         : [
-            clock.setTimeout(() => this.end('time'), durationMs - keptMs),
+            clock.setTimeout(() => this.end('time'), casesEndMs(durationMs)),
             clock.setTimeout(() => this.#confirming.abort(), durationMs),
           ];
     if (signal?.aborted) this.#stop();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phaseNames } from '../case/case-plan.js';
 import { boolean, integer, number, object } from '../internal/options.js';
-import { type Counts, countsSchema, histogramSchema } from './counts.js';
+import { countsSchema, histogramSchema } from './counts.js';
 import {
   type Exercised,
   exercisedSchema,
@@ -206,20 +206,3 @@ export const eventSchema: z.ZodType<CampaignEvent> = z.discriminatedUnion('event
   found,
   campaignEnded,
 ]);
-
-/** The result of a campaign: what its events say together. */
-export interface CampaignReport
-  extends Pick<CampaignStarted, 'seed' | 'shard' | 'given' | 'notes'>,
-    Omit<CampaignEnded, 'event' | 'atMs'> {
-  readonly cases: number;
-  readonly requests: number;
-  /** Requests that were inconclusive: their answers prove nothing. */
-  readonly inconclusive: number;
-  /** These requests by the status of the answer or the kind of failure. Absent if there are none. */
-  readonly inconclusiveOutcomes?: Counts | undefined;
-  /** Answers with status 429 or 503 that were retried, by status. Absent if there are none. */
-  readonly retried?: Counts | undefined;
-  /** The findings: confirmed before unconfirmed, then new before known ones, then by severity. */
-  readonly findings: readonly Finding[];
-  readonly durationMs: number;
-}

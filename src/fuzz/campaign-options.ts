@@ -29,7 +29,7 @@ import {
   valueWhere,
   withoutDefaults,
 } from '../internal/options.js';
-import { pathText } from '../internal/print.js';
+import { counted, pathText } from '../internal/print.js';
 import { type CampaignEvent, shardShape } from './campaign-event.js';
 import { defaultMaxInconclusive } from './campaign-verdict.js';
 
@@ -92,7 +92,7 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
         typeof switchOrCount
       >,
     ),
-    z.array(phaseEntry).min(1, 'must name at least one phase').readonly(),
+    z.array(phaseEntry).min(1, 'must name at least one phase').superRefine(reportRepeatedPhase).readonly(),
   ],
   'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
 );
@@ -312,6 +312,15 @@ function phaseEntryIssue(value: unknown): string | undefined {
   return `must be the name of a phase, alone or with a number of cases${hint}`;
 }
 
+function reportRepeatedPhase(
+  phases: readonly (PhaseName | readonly [PhaseName, number])[],
+  context: z.RefinementCtx,
+): void {
+  const names = phases.map((phase) => (typeof phase === 'string' ? phase : phase[0]));
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) reportIssue(context, [], `must name each phase once, got ${twice} twice`);
+}
+
 function checkNameIssue(value: unknown): string | undefined {
   const names: string[] = knownChecks.map(({ name }) => name);
   if (typeof value === 'string' && names.includes(value)) return undefined;
@@ -326,7 +335,11 @@ function reportContradictions(
 ): void {
   const { index, count } = shard;
   if (index >= count)
-    reportIssue(context, ['shard', 'index'], `must be below count ${count}: it starts at 0, got ${index}`);
+    reportIssue(
+      context,
+      ['shard'],
+      `must be one of ${counted(count, 'shard')}, got shard ${index + 1} (index ${index})`,
+    );
   else if (seed === undefined && count > 1)
     reportIssue(context, ['seed'], 'is required with a shard, and must be the same for all shards');
   if (knownChecks.every(({ name }) => skipChecks.includes(name)))

@@ -1,33 +1,34 @@
 import { staleAdvice } from '../client/evidence.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { CampaignReport, EndedBy, InconclusiveReason } from './campaign-event.js';
+import type { EndedBy } from './campaign-event.js';
+import type { CampaignReport } from './campaign-verdict.js';
 import type { Counts } from './counts.js';
+import { gapText } from './exercised.js';
 
 type Counted = Pick<
   CampaignReport,
   'cases' | 'requests' | 'inconclusive' | 'retried' | 'durationMs' | 'seed'
 >;
 
-/** Returns one line about the size and results of a campaign. */
-export function totalsText({
-  cases,
-  requests,
-  inconclusive,
-  retried = {},
-  durationMs,
-  seed,
-}: Counted): string {
+/** Returns one line about the size of a campaign. */
+export function totalsText({ cases, requests, inconclusive, retried, durationMs, seed }: Counted): string {
   const again = Object.keys(retried).length === 0 ? '' : `; retried: ${retriedText(retried)}`;
   return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${formatCount(inconclusive)} inconclusive${again}) in ${formatDuration(durationMs)}, seed ${seed}`;
 }
 
-/** Returns how many requests were inconclusive: `12 of 400 requests were inconclusive`. */
+/** Returns how many requests were inconclusive, and what they got: `12 of 400 requests were inconclusive (503 ×10, timeout ×2)`. */
 export function inconclusiveText({
   requests,
   inconclusive,
-}: Pick<Counted, 'requests' | 'inconclusive'>): string {
+  inconclusiveOutcomes,
+}: Pick<CampaignReport, 'requests' | 'inconclusive' | 'inconclusiveOutcomes'>): string {
   const verb = inconclusive === 1 ? 'was' : 'were';
-  return `${formatCount(inconclusive)} of ${counted(requests, 'request')} ${verb} inconclusive`;
+  return `${formatCount(inconclusive)} of ${counted(requests, 'request')} ${verb} inconclusive${inParentheses(outcomesText(inconclusiveOutcomes))}`;
+}
+
+/** Returns a text in parentheses after a space; nothing for an empty one. */
+export function inParentheses(text: string): string {
+  return text === '' ? '' : ` (${text})`;
 }
 
 /** Why a campaign ended, as a text that follows a colon. */
@@ -35,7 +36,7 @@ export const endTexts: Readonly<Record<EndedBy, string>> = {
   cases: 'all cases were run',
   time: 'the time limit was reached',
   findings: 'the limit of findings was reached',
-  stopped: 'it was stopped',
+  stopped: 'stopped',
   unreachable: 'the deployment stopped giving usable answers',
 };
 
@@ -48,19 +49,29 @@ export function casesText(cases: number, planned = cases): string {
  * Returns after how many cases a campaign ended that did not run all of them, and why: `campaign ended after 346 of 20,000
  * cases: the time limit was reached`. Undefined for one that did.
  */
-export function endedEarlyText(
-  { endedBy, cases, plannedCases }: Pick<CampaignReport, 'endedBy' | 'cases' | 'plannedCases'>,
-  why = endTexts[endedBy],
-): string | undefined {
+export function endedEarlyText({
+  endedBy,
+  cases,
+  plannedCases,
+}: Pick<CampaignReport, 'endedBy' | 'cases' | 'plannedCases'>): string | undefined {
   const noun = Math.max(cases, plannedCases ?? 0) === 1 ? 'case' : 'cases';
-  return endedBy === 'cases'
-    ? undefined
-    : `campaign ended after ${casesText(cases, plannedCases)} ${noun}: ${why}`;
+  const after = `after ${casesText(cases, plannedCases)} ${noun}`;
+  switch (endedBy) {
+    case 'cases':
+      return undefined;
+    case undefined:
+      return `campaign was cut off ${after}: the report is complete only up to then`;
+    case 'stopped':
+      return `campaign was stopped ${after}`;
+    default:
+      return `campaign ended ${after}: ${endTexts[endedBy]}`;
+  }
 }
 
-const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
+const inconclusiveReasons: Readonly<Record<NonNullable<CampaignReport['because']>, string>> = {
   unreachable: endTexts.unreachable,
-  stopped: endTexts.stopped,
+  stopped: 'it was stopped',
+  'cut-off': 'it was cut off',
   'no-cases': 'no case was sent, because its phases have none; those of the phase corpus are in its folder',
   'inconclusive-requests': 'too many requests were inconclusive',
   'no-evidence': 'the requests did not exercise the selected phases and checks',
@@ -68,25 +79,31 @@ const inconclusiveReasons: Readonly<Record<InconclusiveReason, string>> = {
   'missing-shards': 'shards are missing',
 };
 
-type Inconclusive = Pick<CampaignReport, 'because' | 'endedBy' | 'gaps' | 'inconclusiveOutcomes'>;
+type Inconclusive = Pick<
+  CampaignReport,
+  'because' | 'endedBy' | 'gaps' | 'given' | 'exercised' | 'inconclusiveOutcomes'
+>;
 
-/** Returns why a campaign is inconclusive, as a text that follows a colon. */
-export function inconclusiveReasonText({
-  because,
-  endedBy,
-  gaps = [],
-  inconclusiveOutcomes = {},
-}: Inconclusive): string {
+/** Returns why a campaign is inconclusive, as a text that follows a colon. Its first gap may be the reason. */
+export function inconclusiveReasonText(report: Inconclusive): string {
+  const { because, endedBy, gaps: [gap] = [], inconclusiveOutcomes } = report;
   if (because === undefined) return 'the report gives no reason';
   if (because === 'no-cases' && endedBy === 'time')
     return 'its time limit was reached before the first case ended';
   if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
-  const [first] = gaps;
-  if (first === undefined) return inconclusiveReasons[because];
-  if (because === 'no-evidence') return first.text;
-  return because === 'inconclusive-requests'
-    ? `${inconclusiveReasons[because]}; ${first.text}`
-    : inconclusiveReasons[because];
+  if (gap === undefined || !isGapReason(because)) return inconclusiveReasons[because];
+  const text = gapText(gap, report);
+  return because === 'no-evidence' ? text : `${inconclusiveReasons[because]}; ${text}`;
+}
+
+/** Returns the texts of the gaps of a campaign, without one that {@link inconclusiveReasonText} has. */
+export function gapTexts(report: Inconclusive): string[] {
+  const { because, gaps = [] } = report;
+  return gaps.slice(isGapReason(because) ? 1 : 0).map((gap) => gapText(gap, report));
+}
+
+function isGapReason(because: CampaignReport['because']): boolean {
+  return because === 'no-evidence' || because === 'inconclusive-requests';
 }
 
 const credentialsCause = [

@@ -4,7 +4,6 @@ import { UsageError } from '../errors.js';
 import {
   type CampaignEnded,
   type CampaignEvent,
-  type CampaignReport,
   type CampaignStarted,
   type CampaignVerdict,
   type CandidateFound,
@@ -34,13 +33,21 @@ export interface PhaseTotals {
   readonly requests: number;
 }
 
-/** The summary of a campaign's events. Plain data, as `--format json` writes it. */
-export interface ReportSummary {
-  readonly campaign: CampaignStarted;
-  /** Undefined for a campaign that was cut off. */
-  readonly end?: CampaignEnded | undefined;
-  /** The verdict of the campaign. If it was cut off, only findings decide. */
-  readonly verdict: CampaignVerdict | 'cut off';
+/** What the event says that ends a campaign, besides its verdict. Nothing if the campaign was cut off. */
+type EndOfCampaign = Omit<CampaignEnded, 'event' | 'atMs' | 'verdict' | 'because'>;
+
+/**
+ * The result of a campaign: what its events say together. Plain data, as `--json` and `--format json` write it. Without
+ * `endedBy`, the campaign was cut off: it has no end, and a part of it is unknown.
+ */
+export interface CampaignReport
+  extends Omit<CampaignStarted, 'event' | 'format' | 'phases' | 'phaseCases'>,
+    Partial<EndOfCampaign>,
+    Totals {
+  /** The verdict of the campaign. If it was cut off, it is inconclusive unless it has findings. */
+  readonly verdict: CampaignVerdict;
+  /** Why it is inconclusive; absent for other verdicts. */
+  readonly because?: InconclusiveReason | 'cut-off' | undefined;
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   readonly durationMs: number;
   /** Each finding once, in its last state: confirmed and new ones first, then known, then unconfirmed ones, each by severity. */
@@ -51,7 +58,6 @@ export interface ReportSummary {
   readonly missingShards: readonly number[];
   /** The phases that were started, in order. */
   readonly phases: readonly PhaseTotals[];
-  readonly totals: Totals;
   /** Answers by the lower bound of their duration's bucket, in microseconds. */
   readonly latencyUs: Counts;
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
@@ -177,16 +183,27 @@ export class CampaignSums {
     return typeof maxFindings === 'number' && hasEnoughFindings(this.findings, maxFindings);
   }
 
-  /** Everything that its events say. */
-  get summary(): ReportSummary {
+  /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
+  get report(): CampaignReport {
     const { start, findings, totals } = this;
-    const { phases, shard, merged } = start;
+    const { event: _, format: __, phases, phaseCases: ___, ...started } = start;
+    const { shard, merged } = started;
+    const {
+      event: ____,
+      atMs: _____,
+      ...ended
+    } = this.#end ?? {
+      event: 'end',
+      atMs: 0,
+      ...verdictBy(findings, 'cut-off'),
+    };
     const shards = Array.from({ length: shard.count }, (_, index) => index);
+    const planned = plannedCases(start);
     return {
-      campaign: start,
-      end: this.#end,
-      // Without an end, only findings are known for certain.
-      verdict: this.#end?.verdict ?? (findings.some(failsCampaign) ? 'findings' : 'cut off'),
+      ...started,
+      ...(planned === undefined ? {} : { plannedCases: planned }),
+      ...ended,
+      ...totals,
       durationMs: this.#durationMs,
       findings,
       candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
@@ -198,41 +215,10 @@ export class CampaignSums {
         const cases = start.phaseCases?.[phase];
         return { ...totals, planned: cases === undefined ? totals.planned : casesOfShards(cases, start) };
       }),
-      totals,
       latencyUs: this.#latencyUs,
       gas: this.#gas,
       coverageClasses: this.#coverageClasses,
       timeline: this.#slots.read(findings),
-    };
-  }
-
-  /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
-  get report(): CampaignReport {
-    const { start, findings, totals, durationMs } = this;
-    const { seed, shard, given, notes } = start;
-    const { cases, requests, inconclusive, inconclusiveOutcomes, retried } = totals;
-    const planned = plannedCases(start);
-    const cutOff = {
-      endedBy: 'stopped',
-      ...(planned === undefined ? {} : { plannedCases: planned }),
-      ...verdictBy(findings, 'missing-shards'),
-    } as const;
-    const { event, atMs, ...ended } = this.#end ?? { ...cutOff, event: 'end', atMs: durationMs };
-    const isCounted = Object.keys(inconclusiveOutcomes).length > 0;
-    const isRetried = Object.keys(retried).length > 0;
-    return {
-      seed,
-      shard,
-      ...ended,
-      findings,
-      cases,
-      requests,
-      inconclusive,
-      ...(isCounted ? { inconclusiveOutcomes: { ...inconclusiveOutcomes } } : {}),
-      ...(isRetried ? { retried: { ...retried } } : {}),
-      durationMs: this.#end?.atMs ?? durationMs,
-      ...(given === undefined ? {} : { given }),
-      ...(notes === undefined ? {} : { notes }),
     };
   }
 }
@@ -304,10 +290,10 @@ export function campaignEnd(sums: CampaignSums, outcome: CampaignOutcome): Campa
 }
 
 /** Returns the verdict. Findings take precedence over a reason why nothing is proven. */
-function verdictBy(
+function verdictBy<Reason>(
   findings: readonly Finding[],
-  because: InconclusiveReason | undefined,
-): Pick<CampaignEnded, 'verdict' | 'because'> {
+  because: Reason | undefined,
+): { readonly verdict: CampaignVerdict; readonly because?: Reason } {
   if (findings.some(failsCampaign)) return { verdict: 'findings' };
   return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
 }

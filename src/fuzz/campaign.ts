@@ -5,14 +5,9 @@ import type { Call } from '../client/call.js';
 import type { Timer } from '../internal/clock.js';
 import { type AskPair, isReachable } from '../probing/control-requests.js';
 import type { CampaignEnding } from './campaign-ending.js';
-import {
-  type CampaignEvent,
-  type CampaignReport,
-  type CampaignStarted,
-  shardCaseCount,
-} from './campaign-event.js';
+import { type CampaignEvent, type CampaignStarted, shardCaseCount } from './campaign-event.js';
 import type { CampaignSettings } from './campaign-settings.js';
-import { CampaignSums, campaignEnd } from './campaign-verdict.js';
+import { type CampaignReport, CampaignSums, campaignEnd } from './campaign-verdict.js';
 import {
   type CaseRunner,
   countControls,

@@ -222,6 +222,8 @@ export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]]
 export const exercisedSchema = object({
   /** How often each thing was seen. Absent if an older version did not count it. */
   counts: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly(),
+  /** Those of `counts` that control requests showed, which are no cases. Absent in older reports. */
+  controls: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly().optional(),
   /** Records of known operations by stage; `start failed` is a failed one. */
   stages: countsSchema,
   /** Successful answers of each custom endpoint that it called or left out. */
@@ -312,6 +314,7 @@ export class ExerciseCounter {
       this.#countError(simulation.simulationError);
     const seen = { call, simulation, stage, isRecordOrUnknown, hasCredential };
     this.#see(seen);
+    if (exchange !== undefined) this.#see(seen, this.#sums.controls);
     if (stage === undefined) return;
     addCount(stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
   }
@@ -326,8 +329,8 @@ export class ExerciseCounter {
     this.#see({ ofCase: caseSimulations(observed).filter(isEvidence) });
   }
 
-  #see(seen: Seen): void {
-    for (const [name, { is }] of rows) if (is(seen)) addCount(this.#sums.counts, name);
+  #see(seen: Seen, counts = this.#sums.counts): void {
+    for (const [name, { is }] of rows) if (is(seen)) addCount(counts, name);
   }
 
   #countError(text: unknown): void {
@@ -542,18 +545,21 @@ function mostFrequentText({ counts: { failed = 0 }, simulationErrors = {} }: Exe
 }
 
 /**
- * Returns what a campaign exercised, on one line: `40 valid calls (40 got a verdict, 12 succeeded, 28 failed), 6 records of
- * known operations (start ×6)`. What it did not exercise is in its gaps.
+ * Returns what the cases of a campaign exercised, on one line: `40 valid calls (40 got a verdict, 12 succeeded, 28 failed), 6
+ * records of known operations (start ×6), and 4 answered control requests`. What they did not exercise is in the gaps.
  */
-export function exercisedText({ counts, stages, endpoints }: Exercised): string {
-  const { validCalls = 0, records = 0 } = counts;
+export function exercisedText({ counts, controls = {}, stages, endpoints }: Exercised): string {
+  const ofCases = (name: Exercise): number => (counts[name] ?? 0) - (controls[name] ?? 0);
+  const records = ofCases('records');
   const ofCalls = rows.flatMap(([name, { ofCalls }]) =>
-    ofCalls !== undefined && counts[name] ? `${formatCount(counts[name])} ${ofCalls}` : [],
+    ofCalls !== undefined && ofCases(name) > 0 ? `${formatCount(ofCases(name))} ${ofCalls}` : [],
   );
+  const { verdicts = 0, observerAnswers = 0 } = controls;
+  const answered = verdicts + observerAnswers;
   const ofRecords = Object.entries(stages).map(([stage, count]) => `${stage} ×${formatCount(count)}`);
   const answers = Object.entries(endpoints).filter(([, count]) => count > 0);
   return [
-    counted(validCalls, 'valid call') + inParentheses(ofCalls),
+    counted(ofCases('validCalls'), 'valid call') + inParentheses(ofCalls),
     ...(records === 0
       ? []
       : [
@@ -561,9 +567,8 @@ export function exercisedText({ counts, stages, endpoints }: Exercised): string 
             inParentheses(ofRecords),
         ]),
     ...answers.map(([name, count]) => `${counted(count, 'successful answer')} of ${name}`),
-  ]
-    .join(', ')
-    .concat('; control requests included');
+    ...(answered === 0 ? [] : [`and ${counted(answered, 'answered control request')}`]),
+  ].join(', ');
 }
 
 function inParentheses(parts: readonly string[]): string {

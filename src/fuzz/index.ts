@@ -42,7 +42,6 @@ export { CampaignCannotRunError } from '../errors.js';
 export type {
   CampaignEnded,
   CampaignEvent,
-  CampaignReport,
   CampaignStarted,
   CampaignVerdict,
   CandidateFound,
@@ -60,6 +59,7 @@ export type {
   PhaseSelection,
   PlainCampaignOptions,
 } from './campaign-options.js';
+export type { CampaignReport, PhaseTotals, Totals } from './campaign-verdict.js';
 export type { CorpusEntry } from './corpus.js';
 export { readCorpus } from './corpus.js';
 export type { Gap } from './exercised.js';
@@ -84,5 +84,5 @@ export { type FindingTextOptions, findingText } from './findings/finding-text.js
 export { curlCommands, regressionTest } from './findings/reproduction.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export { type Replay, replayCase } from './replay-case.js';
-export type { ReplayOptions } from './replay-options.js';
+export type { ReplayOptions, ReplayProgress } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

@@ -10,6 +10,7 @@ import { optionName, optionValue } from '../internal/option-names.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
+import { synchronous } from '../internal/user-callback.js';
 import { isReachable } from '../probing/control-requests.js';
 import { preflightDeployment } from '../probing/preflight.js';
 import { currentTest, followed } from '../running-test/test-context.js';
@@ -124,7 +125,9 @@ interface Runs {
 const maxPollsBetween = 7;
 
 async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
-  const { plan, runs, signal, operationIds, deployment } = settings;
+  const { plan, runs, signal, operationIds, deployment, signature, onRun } = settings;
+  const general = signature && generalId(signature);
+  let shown = 0;
   const runner = new CaseRunner(deployment, settings);
   const judged: JudgedCase[] = [];
   try {
@@ -141,7 +144,11 @@ async function judgedRuns(settings: ReplaySettings): Promise<Runs> {
       const isOverloaded = one.observed.observations.every(isOverload);
       const isDoubtful = one.violations.some(isPossibleOutage);
       const isControlled = isDoubtful && (await askEndpoints()).every(isReachable);
-      judged.push(isDoubtful && !isControlled ? withoutOutage(one) : one);
+      const certain = isDoubtful && !isControlled ? withoutOutage(one) : one;
+      judged.push(certain);
+      const ids = candidatesIn(certain, plan);
+      if (general === undefined ? ids.size > 0 : ids.has(general)) shown++;
+      onRun?.({ runs: judged.length, of: runs, shown });
       // Each request was retried after the pause that the service asked for.
       if (isOverloaded && !isControlled) break;
     }
@@ -364,6 +371,7 @@ interface ReplaySettings
   /** The origin of the case, for findings. */
   readonly caseId: string;
   readonly runs: number;
+  readonly onRun: ReplayOptions['onRun'];
   /** How many runs that do not show it prove that it is fixed. */
   readonly runsToProveFixed: number;
 }
@@ -379,7 +387,7 @@ const sources = ['plan', 'file', 'id', 'caseId'] as const;
  */
 async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   const parsed = parseOptions('The replay has invalid options', replayOptions, options);
-  const { plan, file, id, caseId, corpus, runs, ...campaign } = parsed;
+  const { plan, file, id, caseId, corpus, runs, onRun, ...campaign } = parsed;
   const given = sources.filter((source) => options[source] !== undefined);
   if (given.length !== 1)
     throw new UsageError(
@@ -400,6 +408,7 @@ async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
   return {
     ...settings,
     runs: runs ?? Math.min(Math.max(defaultRuns.least, toProveFixed), defaultRuns.most),
+    onRun: onRun && synchronous('The option onRun of a replay', onRun),
     runsToProveFixed: toProveFixed,
     caseId: caseId ?? id ?? 'replay',
     asked: asked.entry?.id,

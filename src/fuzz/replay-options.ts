@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import type { CasePlan } from '../case/case-plan.js';
-import { anyObject, integer, text } from '../internal/options.js';
+import { anyObject, callback, integer, text } from '../internal/options.js';
 import {
   type CampaignOptions,
   campaignSettingShape,
   campaignShape,
   defaultCorpus,
 } from './campaign-options.js';
+
+/** How far a replay is. */
+export interface ReplayProgress {
+  /** The runs so far. */
+  readonly runs: number;
+  /** The number of runs if nothing ends the replay early. */
+  readonly of: number;
+  /** The runs so far that showed the requested finding, or any finding if none was requested. */
+  readonly shown: number;
+}
 
 const replayShape = {
   /** The case itself. */
@@ -24,6 +34,8 @@ const replayShape = {
     flag: '--runs <count>',
     description: 'number of runs (default: 5, more for a flaky finding)',
   }),
+  /** Called after every run. */
+  onRun: callback<(progress: ReplayProgress) => void>().optional(),
   /** Folder of the corpus. Default: `.crosscheck/corpus`. */
   corpus: text().default(defaultCorpus).meta({
     flag: '--corpus <folder>',
@@ -61,4 +73,4 @@ export interface ReplayOptions
     > {}
 
 /** The options that select a case, and its corpus. */
-export type GivenCase = Omit<z.output<z.ZodObject<typeof replayShape>>, 'runs'>;
+export type GivenCase = Omit<z.output<z.ZodObject<typeof replayShape>>, 'runs' | 'onRun'>;

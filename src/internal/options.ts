@@ -48,6 +48,8 @@ export interface OptionIssue {
   readonly path: string;
   /** Follows the path: `must be an integer from 0 to 100, got -1`. */
   readonly message: string;
+  /** The message without the received value. Absent if it has none. */
+  readonly rule?: string;
 }
 
 /**
@@ -310,7 +312,8 @@ function issuesOf(
     return [
       {
         path: whole || 'options',
-        message: `${issue.message}${isPrinted ? `, got ${formatValue(got)}` : ''}`,
+        message: isPrinted ? `${issue.message}, got ${formatValue(got)}` : issue.message,
+        ...(isPrinted ? { rule: issue.message } : {}),
       },
     ];
   });

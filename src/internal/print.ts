@@ -17,6 +17,28 @@ export function formatText(text: string, length?: number): string {
   return cut(escaped.replace(controlCharacters, unicodeEscape), length);
 }
 
+/** The digits of a hash. */
+const hashDigits = 64;
+
+/**
+ * Folds long hex in a text, such as encoded calls, which would fill the lines: `0x0123456789abcdef… (840 digits)`.
+ *
+ * @param whole - Hex of up to this many digits stays whole. Default: that of a hash.
+ */
+export function withShortHex(text: string, whole = hashDigits): string {
+  return text.replace(hexWithPrefix, (hex: string, prefix: string, digits: string) =>
+    digits.length <= whole ? hex : `${prefix}${digits.slice(0, 16)}… (${digits.length} digits)`,
+  );
+}
+
+/** Splits a text at hex that {@link withShortHex} folds: every second part is such hex. */
+export function splitAtLongHex(text: string): string[] {
+  return text.split(new RegExp(`(0x[\\da-f]{${hashDigits + 1},})`, 'i'));
+}
+
+/** Hex bytes, and account ids with their workchain: `0:ab…`. */
+const hexWithPrefix = /(0x|-?\d:)([\da-f]+)/gi;
+
 const invisibleCharacters = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**

@@ -61,10 +61,15 @@ export function wrapped(text: string, hanging: string): string {
   return [...lines, current].join('\n');
 }
 
-/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole. */
+/** Pieces of a word that fit into a line. Numbers such as 25,000 stay whole, and so do values of JSON that fit. */
 function piecesOf(word: string): string[] {
-  return word.split(/(?<=,)(?!\d)/).flatMap((piece) => piece.match(/.{1,66}/gsu) ?? []);
+  return word
+    .split(/(?<=,)(?!\d)/)
+    .flatMap((piece) => (piece.length <= maxPiece ? piece : piece.split(/(?<=[{[]|":)/)))
+    .flatMap((piece) => (piece.length <= maxPiece ? piece : (piece.match(/.{1,66}/gsu) ?? [])));
 }
+
+const maxPiece = 66;
 
 /** Quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {
@@ -106,18 +111,39 @@ export const paint: Paint = (style, text) =>
 
 const eraseLine = '\r\u001b[2K';
 /** How often a line of progress is overwritten. */
-export const progressEveryMs = 500;
+const progressEveryMs = 500;
+/** How often a line is written if it cannot be overwritten. */
+const plainEveryMs = 10_000;
 
-/** A line of progress. On a terminal, it is overwritten; elsewhere, only lines that stay are written. */
+/** A line of progress. On a terminal, it is overwritten. */
 export class ProgressLine {
-  /** Whether the line can be overwritten. */
-  readonly isTerminal: boolean;
   readonly #sink: TextSink;
   #timer: Timer;
+  #lastMs: number | undefined;
 
   constructor(sink: TextSink) {
     this.#sink = sink;
-    this.isTerminal = sink.isTTY === true;
+  }
+
+  /** Whether the line can be overwritten. */
+  get isTerminal(): boolean {
+    return this.#sink.isTTY === true;
+  }
+
+  /**
+   * Overwrites the line twice a second; elsewhere than on a terminal, writes a new one every ten seconds.
+   *
+   * @param atMs - Since the start of what is in progress.
+   * @param textOf - Called only if the line is written.
+   */
+  update(atMs: number, textOf: () => string): void {
+    const dueMs = this.isTerminal
+      ? (this.#lastMs ?? -progressEveryMs) + progressEveryMs
+      : (this.#lastMs ?? 0) + plainEveryMs;
+    if (atMs < dueMs) return;
+    this.#lastMs = atMs;
+    if (this.isTerminal) this.overwrite(textOf());
+    else this.write(textOf());
   }
 
   /** Overwrites the line with the text of a function, now and twice a second. */

@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
-import type { CampaignReport } from '../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import { inconclusiveReasonText, totalsText } from '../fuzz/campaign-texts.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import { gapText } from '../fuzz/exercised.js';
 import {
   findingGroups,
@@ -43,7 +43,7 @@ export async function survivesFuzzing(
   const open = report.findings.filter(isNotConfirmed).map(({ id }) => id);
   const doubts = [
     ...(open.length === 0 ? [] : [`${open.length} not confirmed (${open.join(', ')})`]),
-    ...(report.gaps ?? []).map(({ text }) => text),
+    ...(report.gaps ?? []).map((gap) => gapText(gap, report)),
   ];
   // The message of a passing assertion is not shown.
   if (report.verdict === 'clean' && !isNot && doubts.length > 0)

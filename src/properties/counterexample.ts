@@ -1,11 +1,9 @@
 import { isPlainObject } from '../internal/objects.js';
-import { withoutInvisible } from '../internal/print.js';
+import { withoutInvisible, withShortHex } from '../internal/print.js';
 
 /** A longer text goes on a line of its own. */
 const maxLine = 90;
 const maxDepth = 50;
-/** Longer than a hash: encoded calls, which would fill the line. */
-const longHex = /0x([\da-f]{65,})/gi;
 
 /**
  * Returns the lines of fast-check's message with a counterexample that people can read: like JSON, each member on its line,
@@ -45,9 +43,5 @@ function valueText(value: unknown, indent: string): string {
 }
 
 function textOf(text: string): string {
-  const folded = text.replace(
-    longHex,
-    (_, digits: string) => `0x${digits.slice(0, 16)}… (${digits.length} digits)`,
-  );
-  return withoutInvisible(JSON.stringify(folded));
+  return withoutInvisible(JSON.stringify(withShortHex(text)));
 }

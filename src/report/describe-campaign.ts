@@ -1,20 +1,21 @@
 import { parseCaseId } from '../case/case-plan.js';
 import { severities } from '../checks/check.js';
-import { noVerdictText } from '../client/evidence.js';
 import type { Shard } from '../fuzz/campaign-event.js';
 import {
   casesText,
   endedEarlyText,
   endTexts,
+  gapTexts,
   inconclusiveReasonText,
   inconclusiveText,
+  inParentheses,
+  outcomesText,
   retriedText,
 } from '../fuzz/campaign-texts.js';
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
-import { plannedCases } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import type { Counts } from '../fuzz/counts.js';
 import { percentile } from '../fuzz/counts.js';
-import { exercisedText, gapText } from '../fuzz/exercised.js';
+import { exercisedText } from '../fuzz/exercised.js';
 import {
   type FindingGroup,
   findingGroups,
@@ -43,8 +44,10 @@ export interface CampaignDescription {
   /** `Fuzz campaign of staging`. */
   readonly title: string;
   readonly verdict: ReturnType<typeof headlineVerdict>;
-  /** `2 new findings (3 places), one not confirmed`. */
+  /** `2 new findings (3 places), 1 not confirmed`; of an inconclusive campaign, the reason. */
   readonly found: string;
+  /** The verdict and what was found, in a sentence without its full stop: `staging is clean: nothing new was found`. */
+  readonly headline: string;
   /** What the report does not prove, in sentences. */
   readonly notes: readonly string[];
   readonly facts: Table;
@@ -62,17 +65,20 @@ export interface Table {
 }
 
 /** Describes a campaign: confirmed findings first, of these the new ones, then unconfirmed ones. */
-export function describeCampaign(summary: ReportSummary): CampaignDescription {
-  const { campaign, findings } = summary;
+export function describeCampaign(report: CampaignReport): CampaignDescription {
+  const { deployment, findings } = report;
   const groups = findingGroups(findings);
+  const verdict = headlineVerdict(report);
+  const found = foundText(report);
   return {
-    title: `Fuzz campaign of ${campaign.deployment.name}`,
-    verdict: headlineVerdict(summary),
-    found: findingsText(findings),
-    notes: campaignNotes(summary),
-    facts: { heads: ['Campaign', ''], rows: facts(summary) },
+    title: `Fuzz campaign of ${deployment.name}`,
+    verdict,
+    found,
+    headline: headline(deployment.name, verdict, found),
+    notes: campaignNotes(report),
+    facts: { heads: ['Campaign', ''], rows: facts(report) },
     severities: severityTable(groups),
-    phases: phaseTable(summary, groups),
+    phases: phaseTable(report, groups),
     findings: {
       heads: ['Finding', 'Severity', 'Confidence', 'Cases', 'Problem'],
       rows: groups.map((group) => [
@@ -91,36 +97,52 @@ export function describeCampaign(summary: ReportSummary): CampaignDescription {
 function headlineVerdict({
   verdict,
   findings,
-}: ReportSummary): ReportSummary['verdict'] | 'not proven clean' {
+}: CampaignReport): CampaignReport['verdict'] | 'not proven clean' {
   return verdict === 'clean' && findings.some(isNotConfirmed) ? 'not proven clean' : verdict;
 }
 
+function foundText(report: CampaignReport): string {
+  const { verdict, findings } = report;
+  if (verdict !== 'inconclusive') return findingsText(findings);
+  const reason = inconclusiveReasonText(report);
+  return findings.length === 0 ? reason : `${reason}; ${findingsText(findings)}`;
+}
+
+function headline(name: string, verdict: ReturnType<typeof headlineVerdict>, found: string): string {
+  if (verdict === 'findings') return `${name} has ${found}`;
+  return `${verdict === 'inconclusive' ? `The campaign of ${name}` : name} is ${verdict}: ${found}`;
+}
+
 /** The sentence for a report without findings. */
-export function nothingFound(summary: ReportSummary): string {
-  return summary.verdict === 'clean'
+export function nothingFound({ verdict }: CampaignReport): string {
+  return verdict === 'clean'
     ? 'There are no findings.'
     : 'There are no findings, but this does not prove that there are no bugs.';
 }
 
-function facts({ campaign, end, durationMs, totals, latencyUs }: ReportSummary): string[][] {
-  const { deployment, seed, startedAt, version, shard, merged } = campaign;
+function facts(report: CampaignReport): string[][] {
+  const { deployment, seed, startedAt, version, shard, merged, endedBy, exercised } = report;
   return [
     ['Simulator', deployment.simulatorUrl],
     ['Observer', deployment.observerUrl],
     ['Seed', String(seed)],
     ...shardFact(shard, merged),
     ['Started', startedAt],
-    ['Duration', formatDuration(durationMs)],
-    ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
-    ['Cases', casesText(totals.cases, end?.plannedCases ?? plannedCases(campaign))],
-    ['Requests', formatCount(totals.requests)],
-    ['Inconclusive', formatCount(totals.inconclusive)],
-    ...(Object.keys(totals.retried).length === 0 ? [] : [['Retried', retriedText(totals.retried)]]),
-    ['Statuses', countsText(totals.statuses)],
-    ['Failures', countsText(totals.failures)],
-    ['Verdicts', countsText(totals.verdicts)],
-    ['Latency', percentilesText(latencyUs, latencyText)],
-    ...(end?.exercised === undefined ? [] : [['Exercised', exercisedText(end.exercised)]]),
+    ['Duration', formatDuration(report.durationMs)],
+    ['Ended', endedBy === undefined ? 'cut off' : endTexts[endedBy]],
+    ['Cases', casesText(report.cases, report.plannedCases)],
+    ['Requests', formatCount(report.requests)],
+    [
+      'Inconclusive',
+      // Older reports do not say what these requests got.
+      `${formatCount(report.inconclusive)}${inParentheses(outcomesText(report.inconclusiveOutcomes))}`,
+    ],
+    ...(Object.keys(report.retried).length === 0 ? [] : [['Retried', retriedText(report.retried)]]),
+    ['Statuses', countsText(report.statuses)],
+    ['Failures', countsText(report.failures)],
+    ['Verdicts', countsText(report.verdicts)],
+    ['Latency', percentilesText(report.latencyUs, latencyText)],
+    ...(exercised === undefined ? [] : [['Exercised', exercisedText(exercised)]]),
     ['crosscheck', version],
   ];
 }
@@ -170,7 +192,10 @@ function severityTable(groups: readonly FindingGroup[]): Table {
 }
 
 /** The phases with the cases that each of them ran, and the new findings whose first case was one of them. */
-function phaseTable({ phases, totals }: ReportSummary, groups: readonly FindingGroup[]): Table {
+function phaseTable(
+  { phases, cases: allCases, requests: allRequests }: CampaignReport,
+  groups: readonly FindingGroup[],
+): Table {
   const failing = groups.filter(({ lead }) => failsCampaign(lead)).map(({ lead }) => phaseOf(lead));
   return {
     heads: ['Phase', 'Cases', 'Requests', 'New findings'],
@@ -181,7 +206,7 @@ function phaseTable({ phases, totals }: ReportSummary, groups: readonly FindingG
         formatCount(requests),
         formatCount(failing.filter((name) => name === phase).length),
       ]),
-      ['all', formatCount(totals.cases), formatCount(totals.requests), formatCount(failing.length)],
+      ['all', formatCount(allCases), formatCount(allRequests), formatCount(failing.length)],
     ],
   };
 }
@@ -190,20 +215,14 @@ function phaseOf({ caseId, plan }: Finding): string {
   return parseCaseId(caseId)?.phase ?? plan.phase;
 }
 
-/** Returns sentences about what a report does not prove. */
-export function campaignNotes(summary: ReportSummary): string[] {
-  const { end, campaign, missingShards, candidates, totals } = summary;
-  const planned = plannedCases(campaign);
-  const { shard, merged, given, expired, notes = [] } = campaign;
+/** Returns sentences about what a report does not prove. The headline says why it is inconclusive. */
+export function campaignNotes(report: CampaignReport): string[] {
+  const { missingShards, candidates, shard, merged, expired, notes = [], inconclusive } = report;
   const ids = candidates.map(({ id }) => id).join(', ');
-  const endedEarly = end && endedEarlyText({ ...end, cases: totals.cases });
+  const endedEarly = endedEarlyText(report);
   const missing = missingShards.map((index) => index + 1).join(', ');
   const found: readonly (string | false | undefined)[] = [
-    end === undefined &&
-      `The campaign was cut off after ${casesText(totals.cases, planned)} cases: the report is complete only up to then.`,
-    end?.verdict === 'inconclusive' &&
-      `The campaign is inconclusive: ${inconclusiveReasonText({ ...end, inconclusiveOutcomes: totals.inconclusiveOutcomes })}.`,
-    ...(end?.gaps ?? []).map((gap) => `${capitalized(gapText(gap, { given, exercised: end?.exercised }))}.`),
+    ...gapTexts(report).map((text) => `${capitalized(text)}.`),
     endedEarly && `The ${endedEarly}.`,
     missingShards.length === 1 && `Shard ${missing} of ${shard.count} is missing, with its findings.`,
     missingShards.length > 1 && `Shards ${missing} of ${shard.count} are missing, with their findings.`,
@@ -211,7 +230,7 @@ export function campaignNotes(summary: ReportSummary): string[] {
       shard.count > 1 &&
       `This is shard ${shard.index + 1} of ${shard.count}: the cases of the others are not included.`,
     candidates.length > 0 && `${counted(candidates.length, 'candidate')} could not be rerun: ${ids}.`,
-    totals.inconclusive > 0 && `${inconclusiveText(totals)}: ${noVerdictText}.`,
+    inconclusive > 0 && `${inconclusiveText(report)}.`,
     expired && `Expired entries of the baseline: ${expired.join(', ')}.`,
   ];
   return [...found.filter((note) => typeof note === 'string'), ...notes];

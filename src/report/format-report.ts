@@ -1,4 +1,4 @@
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import { choice, parseOptions } from '../internal/options.js';
 import type { SmokeReport } from '../smoke/smoke-report.js';
 import type { ReportOptions } from './describe-campaign.js';
@@ -15,7 +15,7 @@ const campaignFormats = {
   junit: junitReport,
   har: harReport,
   json,
-} satisfies Readonly<Record<string, (summary: ReportSummary, options: ReportOptions) => string>>;
+} satisfies Readonly<Record<string, (summary: CampaignReport, options: ReportOptions) => string>>;
 
 /** The formats of a campaign's report. */
 export const formatNames = Object.keys(campaignFormats) as readonly (keyof typeof campaignFormats)[];
@@ -71,19 +71,19 @@ const smokeFormat = choice(...smokeFormatNames);
  * });
  * console.log(formatReport(await runSmoke({ deployment }), 'text'));
  */
-export function formatReport(report: ReportSummary, format: ReportFormat, options?: ReportOptions): string;
+export function formatReport(report: CampaignReport, format: ReportFormat, options?: ReportOptions): string;
 export function formatReport(report: SmokeReport, format: SmokeReportFormat): string;
 export function formatReport(
-  report: ReportSummary | SmokeReport,
+  report: CampaignReport | SmokeReport,
   format: string,
   options: ReportOptions = {},
 ): string {
   const invalid = 'formatReport has an invalid format';
-  return 'campaign' in report
+  return 'findings' in report
     ? campaignFormats[parseOptions(invalid, campaignFormat, format)](report, options)
     : smokeFormats[parseOptions(invalid, smokeFormat, format)](report);
 }
 
-function json(report: ReportSummary | SmokeReport): string {
+function json(report: CampaignReport | SmokeReport): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

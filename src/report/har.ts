@@ -1,5 +1,5 @@
 import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
 import { confidenceText } from '../fuzz/findings/finding-certainty.js';
 
@@ -7,11 +7,11 @@ const httpVersion = 'HTTP/1.1';
 const unknownSize = -1;
 
 /** Writes the exchanges of a report's findings as an HTTP archive (HAR 1.2), a page for each finding. */
-export function harReport({ campaign, findings }: ReportSummary): string {
+export function harReport({ version, findings }: CampaignReport): string {
   const har: Har = {
     log: {
       version: '1.2',
-      creator: { name: 'crosscheck', version: campaign.version },
+      creator: { name: 'crosscheck', version },
       pages: findings.map(pageOf),
       entries: findings.flatMap(({ id, exchanges }) => exchanges.map((exchange) => entryOf(id, exchange))),
     },

@@ -1,4 +1,4 @@
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import type { Counts } from '../fuzz/counts.js';
 import { allCoverageClasses } from '../fuzz/coverage-classes.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
@@ -64,7 +64,7 @@ function barChart({ name, labels, series, marks = [], table }: Chart): Markup {
 }
 
 /** Writes when requests were sent and findings first seen, and how long answers took. */
-export function timelineCharts({ timeline: { slotMs, slots }, phases }: ReportSummary): Markup {
+export function timelineCharts({ timeline: { slotMs, slots }, phases }: CampaignReport): Markup {
   if (slots.length === 0) return html`<p>No request was sent.</p>`;
   const labels = slots.map((_, at) => formatDuration(at * slotMs));
   const perSecond = (requests: number): number => Math.round((requests / slotMs) * 10_000) / 10;
@@ -107,12 +107,12 @@ ${barChart({
 }
 
 /** Writes how the latency of answers is distributed. */
-export function latencyChart({ latencyUs }: ReportSummary): Markup {
+export function latencyChart({ latencyUs }: CampaignReport): Markup {
   return distributionChart(latencyUs, latencyText, 'Answers by latency');
 }
 
 /** Writes how the gas estimates of successful simulations are distributed. */
-export function gasChart({ gas }: ReportSummary): Markup {
+export function gasChart({ gas }: CampaignReport): Markup {
   return distributionChart(
     gas,
     (value) => formatCount(Math.round(value)),
@@ -159,7 +159,7 @@ function distribution(counts: Counts): { from: number; to: number; count: number
 }
 
 /** Writes how many requests had each coverage class. Bars are logarithmic, so that rare classes are visible. */
-export function coverageLists({ coverageClasses }: ReportSummary): Markup {
+export function coverageLists({ coverageClasses }: CampaignReport): Markup {
   const names = [...new Set([...allCoverageClasses(), ...Object.keys(coverageClasses)])];
   const requestsOf = (name: string): number => coverageClasses[name] ?? 0;
   const highest = Math.max(1, ...names.map(requestsOf));

@@ -12,7 +12,7 @@ import {
 } from '../fuzz/findings/describe-findings.js';
 import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
 import { caseReplay, curlCommands, regressionTest } from '../fuzz/findings/reproduction.js';
-import { counted, cut, formatDuration } from '../internal/print.js';
+import { counted, cut, formatDuration, splitAtLongHex, withShortHex } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
 import { html, type Markup } from './markup.js';
 
@@ -136,17 +136,12 @@ function jsonMarkup(value: unknown, steps: readonly string[] | undefined, indent
   return list('{', items, '}');
 }
 
-/** Hex bytes that are longer than a hash, such as encoded calls. */
-const longHex = /(0x[\da-f]{65,})/i;
-
 function foldedHex(text: string): Markup {
-  const pieces = text
-    .split(longHex)
-    .map((piece, at) =>
-      at % 2 === 0
-        ? html`${piece}`
-        : html`<details class="hex"><summary>${piece.slice(0, 18)}… (${piece.length - 2} digits)</summary>${piece}</details>`,
-    );
+  const pieces = splitAtLongHex(text).map((piece, at) =>
+    at % 2 === 0
+      ? html`${piece}`
+      : html`<details class="hex"><summary>${withShortHex(piece)}</summary>${piece}</details>`,
+  );
   return html`${pieces}`;
 }
 

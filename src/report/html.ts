@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
 import { formatDuration } from '../internal/print.js';
 import {
@@ -17,8 +17,8 @@ import { html, Markup } from './markup.js';
  * Writes the report of a campaign as one page that loads nothing: the summary, the findings, and how latency, gas and the
  * space of requests were covered. Only the filter and the copy buttons need its script.
  */
-export function htmlReport(summary: ReportSummary, options: ReportOptions = {}): string {
-  const { campaign, durationMs } = summary;
+export function htmlReport(summary: CampaignReport, options: ReportOptions = {}): string {
+  const { seed, startedAt, durationMs } = summary;
   const described = describeCampaign(summary);
   const { title, verdict, found, notes, facts, severities, phases } = described;
   return html`<!doctype html>
@@ -35,7 +35,7 @@ export function htmlReport(summary: ReportSummary, options: ReportOptions = {}):
 <header>
 <h1>${title}</h1>
 <p><span class="badge ${verdict}">${verdict}</span> ${found}</p>
-<p class="about">Seed ${campaign.seed}, ${campaign.startedAt}, ${formatDuration(durationMs)}</p>
+<p class="about">Seed ${seed}, ${startedAt}, ${formatDuration(durationMs)}</p>
 </header>
 <main>
 ${section(
@@ -71,7 +71,7 @@ ${content}
 /** Writes the table of findings. Each row links to a finding below. */
 function findings(
   { findings: { heads, rows }, found, groups }: CampaignDescription,
-  summary: ReportSummary,
+  summary: CampaignReport,
   options: ReportOptions,
 ): Markup {
   if (rows.length === 0) return html`<p>${nothingFound(summary)}</p>`;
@@ -84,7 +84,7 @@ function findings(
       html`<tr data-id="${id}"><th scope="row"><a href="#${id}">${id}</a></th><td>${severity}</td><td class="${groups[at]?.lead.isKnown ? 'clean' : groups[at]?.lead.confidence}">${confidence}</td><td>${cases}</td><td>${problem}</td></tr>`,
   )}</tbody>
 </table>
-${groups.map((group) => findingArticle(group, caseFolder(group.lead, summary.campaign.corpus, options.reports)))}`;
+${groups.map((group) => findingArticle(group, caseFolder(group.lead, summary.corpus, options.reports)))}`;
 }
 
 /** Lets the browser run only the script of the page, and load nothing. */

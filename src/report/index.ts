@@ -1,5 +1,5 @@
 /** `crosscheck/report`: reads and merges the reports of campaigns, and formats those of campaigns and smoke runs. */
-export type { PhaseTotals, ReportSummary, Totals } from '../fuzz/campaign-verdict.js';
+export type { CampaignReport, PhaseTotals, Totals } from '../fuzz/campaign-verdict.js';
 export type { Counts } from '../fuzz/counts.js';
 export type { Timeline, TimelineSlot } from '../fuzz/timeline.js';
 export type { ReportOptions } from './describe-campaign.js';

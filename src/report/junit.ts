@@ -2,7 +2,7 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { endedEarlyText, inconclusiveReasonText } from '../fuzz/campaign-texts.js';
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import { unexercised } from '../fuzz/exercised.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/describe-findings.js';
 import type { Finding } from '../fuzz/findings/finding.js';
@@ -10,7 +10,7 @@ import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certaint
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
 import { counted } from '../internal/print.js';
-import { campaignNotes, type ReportOptions } from './describe-campaign.js';
+import { describeCampaign, type ReportOptions } from './describe-campaign.js';
 
 /**
  * Writes the report of a campaign for build servers: a suite for each family of checks, with a case for each check, or for
@@ -18,25 +18,24 @@ import { campaignNotes, type ReportOptions } from './describe-campaign.js';
  * cause as those of another check, and, if the campaign is incomplete, checks without findings. A campaign that proves
  * nothing is an error.
  */
-export function junitReport(summary: ReportSummary, options: ReportOptions = {}): string {
-  const { campaign, durationMs } = summary;
+export function junitReport(summary: CampaignReport, options: ReportOptions = {}): string {
+  const { deployment, startedAt, durationMs } = summary;
   return junitDocument({
-    name: `crosscheck fuzz ${campaign.deployment.name}`,
-    startedAt: campaign.startedAt,
+    name: `crosscheck fuzz ${deployment.name}`,
+    startedAt,
     durationMs,
     suites: [campaignSuite(summary), ...familySuites(summary, options)],
   });
 }
 
-function campaignSuite(summary: ReportSummary): JunitSuite {
-  const { campaign, durationMs, totals } = summary;
-  const verdict = summary.verdict;
-  const notes = campaignNotes(summary);
+function campaignSuite(summary: CampaignReport): JunitSuite {
+  const { seed, durationMs, cases, verdict } = summary;
+  const { headline, notes } = describeCampaign(summary);
   const isProof = verdict === 'clean' || verdict === 'findings';
   const error = {
-    error: { '@_message': `The campaign is ${verdict}: it proves nothing`, '#text': notes.join('\n') },
+    error: { '@_message': headline, '#text': notes.join('\n') },
   };
-  const out = [`seed ${campaign.seed}`, counted(totals.cases, 'case'), ...notes].join('\n');
+  const out = [headline, `seed ${seed}`, counted(cases, 'case'), ...notes].join('\n');
   return {
     name: 'campaign',
     durationMs,
@@ -44,14 +43,14 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
   };
 }
 
-function familySuites(summary: ReportSummary, options: ReportOptions): JunitSuite[] {
-  const { campaign, findings } = summary;
+function familySuites(summary: CampaignReport, options: ReportOptions): JunitSuite[] {
+  const { findings, corpus, checks: selected } = summary;
   const groups = findingGroups(findings);
   const families = new Map<string, Check['family']>([
     ...knownChecks.map(({ name, family }) => [name, family] as const),
     ...findings.map(({ signature, family }) => [signature.check, family] as const),
   ]);
-  const checks = new Set([...campaign.checks, ...findings.map(({ signature }) => signature.check)]);
+  const checks = new Set([...selected, ...findings.map(({ signature }) => signature.check)]);
   const suites = new Map<string, XmlNode[]>();
   for (const check of checks) {
     // The family of a check of another version may be unknown.
@@ -59,9 +58,7 @@ function familySuites(summary: ReportSummary, options: ReportOptions): JunitSuit
     const own = groups.filter(({ lead }) => lead.signature.check === check);
     const cases =
       own.length > 0
-        ? own.map((group) =>
-            groupCase(family, group, caseFolder(group.lead, campaign.corpus, options.reports)),
-          )
+        ? own.map((group) => groupCase(family, group, caseFolder(group.lead, corpus, options.reports)))
         : [checkCase(family, check, groups, summary)];
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
@@ -83,12 +80,12 @@ function checkCase(
   family: string,
   check: string,
   groups: readonly FindingGroup[],
-  summary: ReportSummary,
+  summary: CampaignReport,
 ): XmlNode {
   const isOwn = ({ signature }: Finding): boolean => signature.check === check;
   const sameCause = groups.find(({ others }) => others.some(isOwn));
   const phases = summary.phases.flatMap(({ phase, cases }) => (cases > 0 ? phase : []));
-  const gap = incompleteness(summary) ?? unexercised(check, summary.end?.exercised, phases);
+  const gap = incompleteness(summary) ?? unexercised(check, summary.exercised, phases);
   const reason =
     sameCause === undefined
       ? gap && `found nothing, but ${gap}`
@@ -97,12 +94,12 @@ function checkCase(
 }
 
 /** Returns why checks without findings may not have seen everything; undefined if they did. */
-function incompleteness(summary: ReportSummary): string | undefined {
-  const { end, missingShards, totals } = summary;
-  if (end === undefined) return 'the campaign was cut off';
+function incompleteness(summary: CampaignReport): string | undefined {
+  const { missingShards, endedBy, verdict } = summary;
+  if (endedBy === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
-  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(end)}`;
-  const endedEarly = endedEarlyText({ ...end, cases: totals.cases });
+  if (verdict === 'inconclusive') return `the campaign is inconclusive: ${inconclusiveReasonText(summary)}`;
+  const endedEarly = endedEarlyText(summary);
   return endedEarly && `the ${endedEarly}`;
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
-import { CampaignSums, type ReportSummary } from '../fuzz/campaign-verdict.js';
+import { type CampaignReport, CampaignSums } from '../fuzz/campaign-verdict.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, pathText } from '../internal/print.js';
 import { parseStrictJson } from '../internal/strict-json.js';
@@ -35,8 +35,8 @@ export async function readReport(file: string): Promise<CampaignEvent[]> {
  *
  * @throws {UsageError} without the event that starts a campaign.
  */
-export function summaryOfEvents(events: Iterable<CampaignEvent>): ReportSummary {
-  return new CampaignSums(events).summary;
+export function summaryOfEvents(events: Iterable<CampaignEvent>): CampaignReport {
+  return new CampaignSums(events).report;
 }
 
 /** Yields the lines of a file. The last one is complete only if it ends with a line feed. JSON may contain other line breaks. */

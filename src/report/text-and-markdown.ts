@@ -1,8 +1,12 @@
-import type { ReportSummary } from '../fuzz/campaign-verdict.js';
-import { groupText } from '../fuzz/findings/finding-text.js';
-import { caseFolder } from '../fuzz/findings/reproduction.js';
+import { totalsText } from '../fuzz/campaign-texts.js';
+import type { CampaignReport } from '../fuzz/campaign-verdict.js';
+import { exercisedText } from '../fuzz/exercised.js';
+import type { FindingGroup } from '../fuzz/findings/describe-findings.js';
+import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import { findingsTable, type GroupTextOptions, groupText } from '../fuzz/findings/finding-text.js';
+import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
 import { cut, formatText } from '../internal/print.js';
-import { textTable } from '../internal/terminal.js';
+import { labelled, textTable } from '../internal/terminal.js';
 import { describeCampaign, nothingFound, type ReportOptions, type Table } from './describe-campaign.js';
 
 /** The parts of a report, which text and Markdown format differently. */
@@ -23,19 +27,64 @@ interface Detail {
 }
 
 /** Writes the report of a campaign for a terminal: the verdict and the findings in tables, then each finding. */
-export function textReport(summary: ReportSummary, options: ReportOptions = {}): string {
-  const { title, notes, tables, line, details } = description(summary, options);
+export function textReport(report: CampaignReport, options: ReportOptions = {}): string {
+  const { title, notes, tables, line, details } = description(report, options);
   const table = ({ heads, rows }: Table): string => {
     const lines = heads.includes('') ? rows : [heads, ...rows];
     return rows.length === 0 ? '' : textTable(lines.map((cells) => cells.map((cell) => formatText(cell))));
   };
-  const blocks = [
+  return textBlocks([
     formatText(title),
-    notes.map((note) => `Note: ${formatText(note, 1000)}`).join('\n'),
+    noteLines(notes),
     ...tables.map(table),
     line ?? '',
     ...details.map(({ text }) => text),
+  ]);
+}
+
+/** Options of {@link campaignText}. */
+interface CampaignTextOptions extends ReportOptions {
+  /** The flags that select the deployment in a replay. */
+  readonly flags: string;
+  readonly reportFile: string | undefined;
+}
+
+/**
+ * Writes what a campaign prints at its end: as {@link textReport}, without the tables of phases and facts, and only with the
+ * findings that fail it.
+ */
+export function campaignText(report: CampaignReport, options: CampaignTextOptions): string {
+  const { reportFile, flags } = options;
+  const reports = reportFile === undefined ? [] : [reportFile];
+  const { headline, notes, groups } = describeCampaign(report);
+  const failing = groups.filter(({ lead }) => failsCampaign(lead));
+  const facts: (readonly [name: string, text: string])[] = [
+    ...(report.exercised === undefined ? [] : [['Exercised', exercisedText(report.exercised)] as const]),
+    ['Sent', `${totalsText(report)}; --seed ${report.seed} runs the same cases`],
+    ...(reportFile === undefined ? [] : [['Report', reportLine(reportFile, failing.length > 0)] as const]),
   ];
+  return textBlocks([
+    formatText(headline, 1000),
+    noteLines(notes),
+    groups.length === 0 ? '' : findingsTable(report.findings),
+    // A long request that several findings have is shown once.
+    ...detailsOf(failing, report, { ...options, reports }, { flags, shown: new Map() }).map(
+      ({ text }) => text,
+    ),
+    facts.map(([name, text]) => labelled(name, text)).join('\n'),
+  ]);
+}
+
+function reportLine(file: string, hasFindings: boolean): string {
+  const beside = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
+  return `${file}${beside}; convert it with crosscheck report`;
+}
+
+function noteLines(notes: readonly string[]): string {
+  return notes.map((note) => `Note: ${formatText(note, 1000)}`).join('\n');
+}
+
+function textBlocks(blocks: readonly string[]): string {
   return `${blocks
     .map((block) => block.trimEnd())
     .filter((block) => block !== '')
@@ -43,28 +92,34 @@ export function textReport(summary: ReportSummary, options: ReportOptions = {}):
 }
 
 /** Writes the report of a campaign as Markdown that fits the summary of a step on GitHub. */
-export function markdownReport(summary: ReportSummary, options: ReportOptions = {}): string {
-  return markdown(description(summary, options));
+export function markdownReport(report: CampaignReport, options: ReportOptions = {}): string {
+  return markdown(description(report, options));
 }
 
 /** A body can have megabytes; the report has the whole body. */
 const maxDetailLength = 20_000;
 
-function description(summary: ReportSummary, options: ReportOptions): Description {
-  const { title, verdict, found, notes, facts, phases, findings, groups } = describeCampaign(summary);
+function description(report: CampaignReport, options: ReportOptions): Description {
+  const { headline, notes, facts, phases, findings, groups } = describeCampaign(report);
   return {
-    title: `${title}: ${verdict === 'findings' ? found : `${verdict}, ${found}`}`,
+    title: headline,
     notes,
     tables: [findings, phases, facts],
-    line: groups.length === 0 ? nothingFound(summary) : undefined,
-    details: groups.map((group) => ({
-      title: group.lead.id,
-      text: groupText(group, {
-        corpus: caseFolder(group.lead, summary.campaign.corpus, options.reports),
-        show: options.show,
-      }),
-    })),
+    line: groups.length === 0 ? nothingFound(report) : undefined,
+    details: detailsOf(groups, report, options),
   };
+}
+
+function detailsOf(
+  groups: readonly FindingGroup[],
+  { corpus }: CampaignReport,
+  { show, reports }: ReportOptions,
+  texts: Pick<GroupTextOptions, 'flags' | 'shown'> = {},
+): Detail[] {
+  return groups.map((group) => ({
+    title: group.lead.id,
+    text: groupText(group, { corpus: caseFolder(group.lead, corpus, reports), show, ...texts }),
+  }));
 }
 
 /** GitHub accepts 1 MiB for the summary of a step; some of it is left for other output of the step. */

@@ -59,10 +59,15 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const sent = run.first.inclusion as SentRequest;
   const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = `no record was checked, because ${optionName('operationIds')} names no operation`;
+  const nothing = noOperation();
   if (sent.observation.answer?.status === 404)
     return { ...judged, status: 'skipped', message: `${nothing}; an unknown one got a 404` };
   return unjudgedRecord(sent, judged, nothing);
+}
+
+/** Says that there is no record to check, in the words of the surface in use. */
+function noOperation(): string {
+  return `no operation is configured: set ${optionName('operationIds')}`;
 }
 
 function unjudgedRecord(sent: SentRequest, judged: SmokeOutcome, message: string): SmokeOutcome {
@@ -89,8 +94,7 @@ async function judgeEachKnown(
 
 /** Checks that the configured operations are known and included, each with its own record. Does not wait for inclusion. */
 export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
-  if (run.settings.operationIds.length === 0)
-    return { status: 'skipped', message: `no operation is configured: set ${optionName('operationIds')}` };
+  if (run.settings.operationIds.length === 0) return { status: 'skipped', message: noOperation() };
   return await judgeEachKnown(run, judgeIncluded, (outcomes) => ({
     message: summaryOf(outcomes),
     details: outcomes.map(({ message }) => labelled('Seen', message)),

@@ -151,7 +151,7 @@ describe('findings', () => {
 describe('the page', () => {
   it('of a campaign that was cut off before it sent anything says so', async () => {
     await open([started()]);
-    expect(await textOf('.badge')).toBe('cut off');
+    expect(await textOf('.badge')).toBe('inconclusive');
     expect(await textOf('.notes')).toContain('The campaign was cut off');
     expect(await textOf('#findings')).toContain('this does not prove that there are no bugs');
     expect(await textOf('#timeline')).toContain('No request was sent.');

@@ -95,9 +95,9 @@ describe('a campaign proves nothing', () => {
     await run({ shard: { index: 0, count: 2 } });
     const first = events.splice(0);
     await run({ shard: { index: 1, count: 2 } });
-    const { end } = summaryOfEvents(mergeReports([first, events]));
-    expect(end).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
-    expect(end?.gaps).toContainEqual(expect.objectContaining({ text: 'no valid call got a verdict' }));
+    const report = summaryOfEvents(mergeReports([first, events]));
+    expect(report).toMatchObject({ verdict: 'inconclusive', because: 'no-evidence' });
+    expect(report.gaps).toContainEqual(expect.objectContaining({ text: 'no valid call got a verdict' }));
   });
 });
 

@@ -156,7 +156,7 @@ export function isoDay(atMs: number = unixNowMs()): string {
 }
 
 /** @throws {UsageError} for a text that is not a day. */
-export function requireIsoDay(name: string, text: string): void {
+function requireIsoDay(name: string, text: string): void {
   if (isoDaySchema.safeParse(text).success) return;
   throw new UsageError(`${name} must be a date such as 2026-01-31, got ${formatValue(text)}`);
 }

@@ -157,6 +157,8 @@ export class CandidateFinding {
   needsOtherCases: boolean;
   keys: ShowingKeys = 'unknown';
   context: FindingContext | undefined;
+  /** See {@link Finding.runsAlone}. */
+  runsAlone: Finding['runs'] | undefined;
   /** See {@link Finding.predecessors}. */
   predecessors: number | undefined;
   condition: FindingCondition | undefined;
@@ -247,7 +249,7 @@ export class CandidateFinding {
   /** @param countOf - Returns the number of the campaign's requests to an endpoint, by kind. Default: none. */
   toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
     const { id, signature, check, confidence, runs, occurrences, isKnown } = this;
-    const { condition, context, predecessors, caseId, firstSeenMs } = this;
+    const { condition, context, runsAlone, predecessors, caseId, firstSeenMs } = this;
     const { phaseCase, shrinks, message, expected, received, exchanges, at } = this.reproducing;
     const frequency = this.frequency.read((kind) => countOf(signature.endpoint, kind));
     return {
@@ -262,6 +264,7 @@ export class CandidateFinding {
       runs,
       ...(condition === undefined ? {} : { condition }),
       ...(context === undefined ? {} : { context }),
+      ...(runsAlone === undefined ? {} : { runsAlone }),
       ...(predecessors === undefined || runs.shown > 0 ? {} : { predecessors }),
       occurrences,
       ...(frequency === undefined ? {} : { frequency }),

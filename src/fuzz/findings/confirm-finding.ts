@@ -12,7 +12,12 @@ import {
 } from './candidate-finding.js';
 import { type ChangeableCases, changeableCases } from './changeable-case.js';
 import type { FindingContext, RecordedCall } from './finding.js';
-import { confidenceByOccurrences, confidenceByRuns } from './finding-certainty.js';
+import {
+  confidenceByOccurrences,
+  confidenceByRuns,
+  isShownMoreOften,
+  minRunsOfFlaky,
+} from './finding-certainty.js';
 import { type ConditionOf, conditionCases } from './finding-condition.js';
 import { type CaseContext, freshCases, pollBetween, unchangedCase } from './rerun-cases.js';
 import { asSent, caseInContext, shrinkableCase, shrinkCase, withFewerSteps } from './shrink-case.js';
@@ -79,8 +84,8 @@ const rules: Readonly<Record<Stage, readonly Rule[]>> = {
 };
 
 /**
- * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it more often
- * names the context of the finding. A context may be tried with several cases, the shortest first.
+ * The contexts in which a case that does not show a finding alone is rerun, in order. The first that shows it clearly
+ * more often names the context of the finding. A context may be tried with several cases, the shortest first.
  */
 const contexts: readonly {
   readonly name: FindingContext;
@@ -285,18 +290,43 @@ async function rerunUnchanged(finding: CandidateFinding, tools: ConfirmationTool
 
 /**
  * Reruns a case that does not always show its finding alone, or only with requests that the deployment has seen, with the
- * requests that were around it in the campaign. Takes the first context in which more reruns show it than alone; its case
- * then includes those requests.
+ * requests that were around it in the campaign. Takes the first context that shows it clearly more often than the case alone;
+ * its case then includes those requests.
  */
 async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   // Then its reruns have new keys.
   const isStale = finding.keys === 'seen' && finding.share === 1;
   const alone = { ...tools, runner: tools.alone };
   const idle = { ...alone, hasNewKeys: isStale };
-  const shareAlone = isStale ? 0 : finding.share;
   const found = finding.reproducing;
+  const shareAlone = isStale ? 0 : finding.share;
   const hasTime = shrinkingTimer(tools);
   const fewest = finding.check.family === 'metamorphic' ? caseRequests(found.phaseCase.plan).length : 1;
+  /**
+   * Runs the case alone as often as in its context, and with as many requests, because each may show it by chance. Returns its runs
+   * if they show it clearly less often.
+   */
+  const clearRunsAlone = async (): Promise<CandidateFinding['runs'] | undefined> => {
+    const requests = caseRequests(finding.reproducing.phaseCase.plan).length;
+    const perRun = Math.ceil(requests / caseRequests(found.phaseCase.plan).length);
+    let shown = 0;
+    let of = 0;
+    for (const runs of [tools.settings.reruns, minRunsOfFlaky]) {
+      await completeRuns(finding, idle, runs);
+      for (; of < finding.runs.of; of++) {
+        let isShown = false;
+        for (let time = 0; time < perRun && !isShown; time++) {
+          if (!hasTime()) return undefined;
+          const result = await rerunOnce(finding, found.phaseCase, idle);
+          isShown = result.kind === 'reproduced' && !result.contradicts;
+        }
+        if (isShown) shown++;
+      }
+      if (isShownMoreOften(finding.runs, { shown, of })) return { shown, of };
+      if (finding.share <= shown / of) return undefined;
+    }
+    return undefined;
+  };
   if (isStale) finding.keys = 'any';
   for (const { name, casesOf } of contexts) {
     for (const phaseCase of casesOf(found, tools)) {
@@ -314,9 +344,16 @@ async function rerunInContext(finding: CandidateFinding, tools: ConfirmationTool
         context: found.context,
       });
       await shrinkAndRerun(finding, first, idle);
-      // Shrinking may have shown that it needs no other request.
-      if (caseRequests(finding.reproducing.phaseCase.plan).length > fewest) finding.context = name;
-      if (finding.share > shareAlone) return;
+      if (caseRequests(finding.reproducing.phaseCase.plan).length <= fewest) {
+        // Shrinking has shown that it needs no other request.
+        if (finding.share > shareAlone) return;
+      } else {
+        const runsAlone = await clearRunsAlone();
+        if (runsAlone !== undefined) {
+          Object.assign(finding, { context: name, runsAlone });
+          return;
+        }
+      }
       undo();
     }
   }
@@ -346,9 +383,13 @@ function doubledUpTo(count: number): number[] {
   return count === 0 ? [] : [...doubled, count];
 }
 
-/** Reruns the case of a finding until it has as many runs as each finding has, and decides its confidence. */
-async function completeRuns(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
-  for (let left = tools.settings.reruns - finding.runs.of; left > 0; left--)
+/** Reruns the case of a finding until it has a number of runs, by default that of each finding, and decides its confidence. */
+async function completeRuns(
+  finding: CandidateFinding,
+  tools: ConfirmationTools,
+  runs = tools.settings.reruns,
+): Promise<void> {
+  for (let left = runs - finding.runs.of; left > 0; left--)
     finding.countRun(await rerunOnce(finding, finding.reproducing.phaseCase, tools));
   await decideConfidence(finding, tools);
 }

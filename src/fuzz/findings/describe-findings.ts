@@ -96,8 +96,8 @@ const adviceInContext: Readonly<Record<FindingContext, string>> = {
 /** The case of a finding in a context includes the requests around it. */
 const contextTexts: Readonly<Record<FindingContext, string>> = {
   contradicted: ' with the request whose answer it contradicts',
-  predecessors: ' with the requests before it',
-  concurrency: ' with the requests concurrent with it',
+  predecessors: ' after the preceding requests',
+  concurrency: ' with the concurrent requests',
 };
 
 function lacksCredentials({ response }: Partial<RecordedCall> = {}): boolean {
@@ -107,7 +107,7 @@ function lacksCredentials({ response }: Partial<RecordedCall> = {}): boolean {
 function certainty(finding: Finding): string {
   const {
     confidence,
-    runs: { shown, of },
+    runs: { of },
     context,
     predecessors,
     frequency,
@@ -116,7 +116,7 @@ function certainty(finding: Finding): string {
     predecessors === undefined || context !== undefined
       ? ''
       : `; replaying the ${counted(predecessors, 'preceding request')} did not help`;
-  const showed = `${runsText(shown, of, context)}${notAfter}`;
+  const showed = `${runsText(finding)}${notAfter}`;
   switch (confidence) {
     case 'stable':
       return `stable, ${showed}`;
@@ -129,17 +129,21 @@ function certainty(finding: Finding): string {
     case 'unconfirmed':
       return of === 0
         ? 'unconfirmed, it was not rerun'
-        : `unconfirmed, ${runsText(shown, of)}, but the deployment stopped answering`;
+        : `unconfirmed, ${runsText({ runs: finding.runs })}, but the deployment stopped answering`;
   }
 }
 
-function runsText(shown: number, of: number, context?: FindingContext): string {
+function runsText({
+  runs: { shown, of },
+  context,
+  runsAlone,
+}: Pick<Finding, 'runs' | 'context' | 'runsAlone'>): string {
   if (of === 0) return 'every rerun was inconclusive';
   const around = context === undefined ? '' : contextTexts[context];
-  const more = context === undefined || shown === 0 ? '' : ', more often than alone';
-  if (of === 1) return `one more run${around} ${shown === 0 ? 'did not show it' : 'showed it'}${more}`;
+  const alone = runsAlone === undefined ? '' : `, ${runsAlone.shown} of ${runsAlone.of} alone`;
+  if (of === 1) return `one more run${around} ${shown === 0 ? 'did not show it' : 'showed it'}${alone}`;
   const runs = shown === of ? `all ${of}` : `${shown === 0 ? 'none' : shown} of ${of}`;
-  return `${runs} runs${around} showed it${more}`;
+  return `${runs} runs${around} showed it${alone}`;
 }
 
 /** `10 of 100 valid requests`. */

@@ -4,7 +4,7 @@ import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { adviceLabel } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { cut, formatDuration, formatText, pathText } from '../../internal/print.js';
+import { cut, formatDuration, formatText, pathText, withShortHex } from '../../internal/print.js';
 import { labelled, textTable, textWidth, wrapped } from '../../internal/terminal.js';
 import {
   adviceText,
@@ -34,10 +34,11 @@ export interface FindingTextOptions {
 }
 
 const indent = ' '.repeat(14);
-const maxCalls = 2;
 const maxPlaces = 3;
 /** The length of all bodies of a finding together, in characters. */
-const maxBodies = 400;
+const maxBodies = 300;
+/** Longer hex in a body is folded. What was expected and received may be two hashes, which stay whole. */
+const addressDigits = 40;
 /** The length of the member of an answer that the finding is about. */
 const maxMember = 90;
 
@@ -66,7 +67,7 @@ export function findingsTable(findings: readonly Finding[]): string {
 }
 
 /** Options of {@link groupText}. */
-interface GroupTextOptions extends FindingTextOptions {
+export interface GroupTextOptions extends FindingTextOptions {
   readonly repeat?: string | undefined;
   readonly shown?: Map<string, string> | undefined;
 }
@@ -125,19 +126,20 @@ function messageLines({ message, expected, received }: Finding): string[] {
   ];
 }
 
-/** Lists the facts that message and exchanges do not show. That a finding is stable needs no line of its own. */
+/** Lists the facts that message and exchanges do not show. How often it was seen follows its confidence. */
 function factLines(finding: Finding, leftOut: readonly string[]): string[] {
   const { confidence, context, predecessors } = finding;
-  const facts = findingFacts(finding).filter(([name]) => !leftOut.includes(name));
-  const seen = facts.find(([name]) => name === 'Seen')?.[1];
+  const facts = new Map(findingFacts(finding));
+  const seen = facts.get('Seen');
   const isPlain = confidence === 'stable' && context === undefined && predecessors === undefined;
-  if (!isPlain || seen === undefined) return facts.map(([name, text]) => line(name, text));
-  return facts.flatMap(([name, text]) => {
-    if (name === 'Seen') return [];
+  return [...facts].flatMap(([name, text]) => {
+    if (name === 'Seen' || leftOut.includes(name)) return [];
+    if (name !== 'Confidence' || seen === undefined) return [line(name, text)];
     return [
-      name === 'Confidence'
-        ? line(name, `${confidenceText({ ...finding, isKnown: false })}, ${seen}`)
-        : line(name, text),
+      line(
+        name,
+        isPlain ? `${confidenceText({ ...finding, isKnown: false })}, ${seen}` : `${text}; seen ${seen}`,
+      ),
     ];
   });
 }
@@ -147,16 +149,19 @@ function placeOf({ signature: { endpoint, path, class: kind }, variables }: Find
   return formatText(`${endpoint} ${place}`);
 }
 
-/** Describes the request that shows a finding, the one before it, and their answers, numbered if there are several. */
-function exchangeLines(
-  { id, exchanges, at = exchanges.length - 1, signature, variables }: Finding,
-  requests = new Map<string, string>(),
-): string[] {
+/**
+ * Describes the request that shows a finding and its answer, numbered if there are several. The one before it is shown if the
+ * finding may compare them.
+ */
+function exchangeLines(finding: Finding, requests = new Map<string, string>()): string[] {
+  const { id, exchanges, at = exchanges.length - 1, signature, variables } = finding;
+  const maxCalls = comparesRequests(finding) ? 2 : 1;
   const first = Math.max(0, at + 1 - maxCalls);
   const shown = exchanges.slice(first, first + maxCalls);
   const path = wirePath(signature.path, chainsOfVariables(variables));
   const length = maxBodies / 2 / Math.max(1, shown.length);
-  const which = at === exchanges.length - 1 ? 'these are the last' : `number ${at + 1} shows it`;
+  const which =
+    shown.length > 1 && at === exchanges.length - 1 ? 'these are the last' : `number ${at + 1} shows it`;
   return [
     ...(shown.length < exchanges.length ? [line('Requests', `${exchanges.length}, of which ${which}`)] : []),
     ...shown.flatMap(({ request, response, durationMs, attempts }, index) => {
@@ -179,6 +184,11 @@ function exchangeLines(
       ];
     }),
   ];
+}
+
+/** Returns whether another request of the case may be a reason of a finding. An answer breaks the rules of HTTP and JSON by itself. */
+function comparesRequests({ family, context, plan }: Finding): boolean {
+  return family !== 'transport' || context !== undefined || plan.relation !== undefined;
 }
 
 /** Returns the finding above that shows the same request, if its own text is longer; otherwise undefined. */
@@ -223,7 +233,9 @@ function changesText(
   const removed = [...before.keys()].filter((path) => !after.has(path));
   if (changed.length + removed.length > maxChanges) return undefined;
   const changes = [
-    ...changed.map(([path, text]) => `with ${formatText(path)} ${formatText(withShortHex(text), 80)}`),
+    ...changed.map(
+      ([path, text]) => `with ${formatText(path)} ${formatText(withShortHex(text, addressDigits), 80)}`,
+    ),
     ...removed.map((path) => `without ${formatText(path)}`),
   ];
   return `as request ${number}, ${changes.length === 0 ? 'written differently' : changes.join(', ')}`;
@@ -267,13 +279,10 @@ function answerText(
   return `${status} ${after}${type.startsWith('application/json') ? '' : `, ${type}`}: ${excerptOf(body)}${broken}`;
 }
 
-/** Longer than a hash: encoded calls, which would fill the line. */
-const longHex = /0x([\da-f]{65,})/gi;
-
 /** Returns an excerpt of a body that has the member at a path, if the body has it. */
 function bodyText(body: string, length: number, path: string): string {
   if (body === '') return 'an empty body';
-  const text = withShortHex(body);
+  const text = withShortHex(body, addressDigits);
   const start = memberStart(text, path);
   if (text.length <= length || start + memberLength <= length / 2) return startOf(text, length);
   return `…${startOf(text.slice(start), Math.min(length, maxMember))}`;
@@ -302,13 +311,6 @@ function memberStart(text: string, path: string): number {
 
 function shortened(text: string): string {
   return formatText(withShortHex(text), 300);
-}
-
-function withShortHex(text: string): string {
-  return text.replace(
-    longHex,
-    (_: string, digits: string) => `0x${digits.slice(0, 16)}… (${digits.length} digits)`,
-  );
 }
 
 /** Lists the other findings of a group. */

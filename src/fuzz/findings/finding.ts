@@ -116,6 +116,8 @@ const recordedCallSchema: z.ZodType<RecordedCall> = object({
   attempts: z.array(attempt),
 } satisfies SchemasOf<RecordedCall>);
 
+const runs = object({ shown: count, of: count }).readonly();
+
 export const findingSchema = object({
   /** The check and ten hex digits of its signature: `schema-1f3a9c2b40`. The same in every campaign. */
   id: text.regex(
@@ -133,11 +135,13 @@ export const findingSchema = object({
   received: text.optional(),
   confidence: z.enum(confidences),
   /** How many runs of the shrunk case there were, and how many showed the finding. */
-  runs: object({ shown: count, of: count }).readonly(),
+  runs,
   /** The members of a valid call that decide whether it shows, as far as reruns showed it. Absent if none do. */
   condition: z.optional<z.ZodType<FindingCondition>>(condition),
   /** What its case has besides its own requests. Absent if these show it alone. */
   context: z.enum(findingContexts).optional(),
+  /** As `runs`, of its case without that context. Absent without a context, and in older reports. */
+  runsAlone: runs.optional(),
   /** How many preceding requests were sent again without showing it. Absent if it showed again, or none were sent. */
   predecessors: count.optional(),
   /** How many cases of the campaign showed it. */

@@ -28,7 +28,7 @@ test.each([
     });
 });
 
-test.each([['evm,evm'], ['EVM,tvm'], ['evm, tvm'], ['1a,b']])('--chains %s is rejected', async (text) => {
+test.each([['evm,evm'], ['EVM,tvm'], ['evm tvm'], ['1a,b']])('--chains %s is rejected', async (text) => {
   const { exitCode, stderr } = await cliRun(['serve', '--chains', text]);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^error: --chains/);

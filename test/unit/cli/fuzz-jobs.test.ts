@@ -110,7 +110,7 @@ test('two jobs run the cases of one, as one campaign', async () => {
   expect(both).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('11 cases, 11 requests (0 inconclusive)'),
-    stderr: 'fuzzing local, seed 7, 2 jobs\nvalid\n',
+    stderr: 'fuzzing local, seed 7, 2 jobs\nvalid: 11 cases\n',
   });
   expect(started).toMatchObject([
     { shard: { index: 0, count: 2 }, concurrency: 3, ratePerSecond: 450 },
@@ -123,7 +123,7 @@ test('two jobs run the cases of one, as one campaign', async () => {
   expect(ofBoth).toMatchObject({
     coverageClasses: ofOne?.coverageClasses,
     missingShards: [],
-    end: { verdict: 'clean' },
+    verdict: 'clean',
   });
   expect((await readdir(folder)).filter((name) => name.includes('.job-'))).toEqual([]);
 });
@@ -134,7 +134,7 @@ test('a fault that all jobs see is one finding, of a shard as well', async () =>
   const { shard, findings } = JSON.parse(stdout);
   expect({ exitCode, shard, checks: findings.map(({ signature }: never) => signature) }).toMatchObject({
     exitCode: 1,
-    shard: { index: 1, count: 2 },
+    shard: { index: 2, count: 4 },
     checks: [{ check: 'gas-missing' }],
   });
   expect(findings[0].runs).toEqual({ shown: 10, of: 10 });
@@ -199,12 +199,17 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
   const { exitCode, stdout, stderr, report } = await fuzz(jobsHere([], [2]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stderr).toContain('error: Job 1 of 2 was killed before its campaign ended');
-  expect(stdout).toMatch(
-    /^local has 1 new finding, although job 1 of 2 was killed, and \d of 11 cases were not run\./,
+  expect(stdout).toMatch(/^local has 1 new finding\n/);
+  expect(stdout).toMatch(/\nNote: The campaign was cut off after \d of 11 cases: /);
+  expect(stdout).toContain(
+    '\nNote: Job 1 of 2 was killed before its campaign ended, so its remaining cases were not run',
   );
-  expect(stdout).toMatch(/\nThe campaign ended after \d of 11 cases: job 1 of 2 was killed\.\n/);
   const summary = summaryOfEvents(await readReport(report));
-  expect(summary).toMatchObject({ end: undefined, findings: [{ confidence: 'stable' }] });
+  expect(summary.endedBy).toBeUndefined();
+  expect(summary).toMatchObject({
+    verdict: 'findings',
+    findings: [{ confidence: 'stable' }],
+  });
   // Only the campaign as a whole writes how to repeat its findings.
   const beside = report.replace(/\.ndjson$/, '');
   const id = summary.findings[0]?.id;
@@ -216,7 +221,11 @@ test('proves nothing if a job of a campaign without findings dies', async () => 
   const { exitCode, stdout } = await fuzz(jobsHere([], [1]), '--jobs', '2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
-    'The campaign of local is inconclusive: job 1 of 2 was killed, and 6 of 11 cases were not run.',
+    `The campaign of local is inconclusive: it was cut off
+
+Note: The campaign was cut off after 5 of 11 cases: the report is complete only up to then.
+Note: Job 1 of 2 was killed before its campaign ended, so its remaining cases were not run
+`,
   );
 });
 

@@ -43,9 +43,10 @@ test('exits with 0 for a clean deployment, and lists what was exercised', async 
   expect({ exitCode, stdout: stdout.replace(/in [\d.]+ m?s,/, 'in … s,').replace(folder, '…') }).toEqual({
     exitCode: 0,
     stdout: [
-      'local is clean: nothing new was found.',
-      'Exercised:  11 valid calls (11 got a verdict, 9 succeeded, 2 failed, 7 sent messages, 7 moved tokens, 7 carried arguments); control requests included',
-      'Sent:       10 cases, 10 requests (0 inconclusive) in … s, seed 7',
+      'local is clean: nothing new was found',
+      '',
+      'Exercised:  10 valid calls (10 got a verdict, 8 succeeded, 2 failed, 6 sent messages, 7 moved tokens, 7 carried arguments), and 2 answered control requests',
+      'Sent:       10 cases, 10 requests (0 inconclusive) in … s, seed 7; --seed 7 runs the same cases',
       'Report:     …/report-0.ndjson; convert it with crosscheck report',
       '',
     ].join('\n'),
@@ -57,7 +58,7 @@ test('proves nothing without operations to poll, and names the flag', async () =
   const { exitCode, stdout } = await fuzz('--phase', 'stateful=2');
   expect(exitCode).toBe(3);
   expect(stdout).toContain(
-    'The campaign of local is inconclusive: no record of a known operation had a stage. Add --seed',
+    'The campaign of local is inconclusive: no record of a known operation had a stage; name operations (--operation-id)',
   );
   expect(stdout).toContain('name operations (--operation-id)');
 });
@@ -66,7 +67,7 @@ test('states how many of the named calls failed, instead of asking for calls', a
   const { stdout } = await fuzz('--target', `0x${'12'.repeat(20)}`, '--signature', 'swap(address,uint256)');
   expect(stdout).not.toContain('name a contract');
   expect(stdout).toMatch(
-    /^Gap: +.*, although calls were given: (?:all|\d+ of) \d+ calls failed(?:, \d+ of them)? with "[^"]+"$/m,
+    /^Note: .*, although calls were given: (?:all|\d+ of) \d+ calls failed(?:, \d+ of them)? with "[^"]+"\.$/m,
   );
 });
 
@@ -111,7 +112,7 @@ test('curl commands and tests are printed on request, and are in files beside th
     exitCode: 1,
     // It names the same file again.
     stdout: expect.stringMatching(
-      new RegExp(`${id}.json showed 1 finding[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
+      new RegExp(`${id}.json showed it[^]+\\n {2}Repeat: +npx crosscheck ${pasted}\\n`),
     ),
   });
 });
@@ -310,23 +311,24 @@ test.each([
   [[], 'No deployment is configured'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
   [['--baseline-expires', '2999-01-31'], '--baseline-expires requires --write-baseline'],
-  [
-    ['--write-baseline', 'x', '--baseline-expires', 'soon'],
-    '--baseline-expires must be a date such as 2026-01-31',
-  ],
+  [['--write-baseline', 'x', '--baseline-expires', 'soon'], '--baseline-expires must be a date: 2026-01-31'],
   [
     ['--write-baseline', 'x', '--baseline-expires', '2025-01-31'],
     '--baseline-expires must not be in the past',
   ],
-  [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--shard', '5/4', '--seed', '7'],
+    '--shard must be one of 4 shards, got shard 5',
+  ],
+  [['--shard', '0/4'], '--shard must be two numbers such as 2/4'],
   [
     ['--phase', 'vaild'],
     '--phase must be the name of a phase, alone or with a number of cases; did you mean valid?',
   ],
   [['--phase', 'wire=many'], '--phase must be the name of a phase, alone or with a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be the name of a phase, alone or with a number of cases'],
-  [['--phase', 'valid='], 'such as valid=100, got "valid="'],
-  [['--show', 'foo'], '--show must be one of curl, test, got "foo"'],
+  [['--phase', 'valid='], 'alone or with a number of cases, got "valid="'],
+  [['--show', 'curl, foo'], '--show must be one of curl, test, got "curl, foo"'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'valid=5', '--phase', 'valid=6'],
     '--phase must name each phase once, got valid twice',

@@ -50,9 +50,11 @@ function shown(
   sink: Partial<CliContext['stdout']>,
   events: readonly CampaignEvent[],
   durationMs?: number,
+  maxFindings = 100,
 ): string {
   let written = '';
-  const progress = new Progress({ ...sink, write: (text) => (written += text) }, durationMs);
+  const limits = { durationMs, confirmTimeoutMs: 60_000, maxFindings };
+  const progress = new Progress({ ...sink, write: (text) => (written += text) }, limits);
   for (const event of events) progress.show(event);
   progress.end();
   return written;
@@ -86,6 +88,36 @@ test('shows the planned cases and the expected end', () => {
   const jobs: CampaignEvent = { ...planned, merged: [0, 1, 2, 3] };
   expect(shown({}, [jobs, ...ticks])).toContain('100 of 2,000 cases, 5 a second, ends in 6 min 20 s');
   expect(shown({}, [jobs, ...ticks], 60_000)).toContain('100 of 2,000 cases, 5 a second, ends in 40 s');
+});
+
+test('shows the cases of all jobs in the line of a phase', () => {
+  const jobs: CampaignEvent = {
+    ...start,
+    shard: { index: 0, count: 4 },
+    merged: [0, 1, 2, 3],
+    phaseCases: { valid: 1_500 },
+  };
+  const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'valid', cases: 375 };
+  expect(shown({}, [jobs, phase, phase]).split('\n')).toEqual([
+    'fuzzing staging, seed 7, 4 jobs',
+    'valid: 1,500 cases',
+    '',
+  ]);
+});
+
+test.each<[string, readonly CampaignEvent[], number | undefined, number | undefined, string]>([
+  ['the last case', [found({}), tick(1_000, 500)], undefined, undefined, '1 finding, at most 60 s'],
+  ['the time for cases', [candidate, tick(18_000, 50)], 20_000, undefined, '1 finding, at most 2 s'],
+  ['enough findings', [candidate, found({}), tick(1_000, 50)], undefined, 1, '1 finding, at most 60 s'],
+])('says after %s that findings are rerun, and for how long', (_, events, durationMs, maxFindings, text) => {
+  const planned: CampaignEvent = { ...start, phaseCases: { valid: 2_000 } };
+  const lines = shown({}, [planned, ...events], durationMs, maxFindings).split('\n');
+  expect(lines.filter((line) => line.startsWith('rerunning '))).toEqual([`rerunning ${text}`]);
+});
+
+test('says nothing of reruns if there is nothing to rerun', () => {
+  const planned: CampaignEvent = { ...start, phaseCases: { valid: 2_000 } };
+  expect(shown({}, [planned, tick(1_000, 500)])).not.toContain('rerunning');
 });
 
 test('shows the latency of all jobs since the previous line', () => {

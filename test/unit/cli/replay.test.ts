@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
+import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
@@ -10,9 +12,12 @@ const { id } = sampleFinding({ plan: completePlan });
 const simulated = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 
 /** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
-async function replayOn(answer: RawAnswer): Promise<string[]> {
+async function replayOn(
+  answer: RawAnswer,
+  finding = sampleFinding({ plan: completePlan }),
+): Promise<string[]> {
   const corpus = await projectFolder();
-  await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
+  await writeCorpusEntry(corpus, finding);
   let simulations = 0;
   const { origin } = await startRawServer((socket, request) => {
     if (request.method === 'GET') socket.write(observerAnswer(request));
@@ -20,7 +25,7 @@ async function replayOn(answer: RawAnswer): Promise<string[]> {
     else if (typeof answer === 'function') answer(socket, request);
     else socket.write(answer);
   });
-  return ['replay', id, '--corpus', corpus, '--simulator-url', origin, '--observer-url', origin];
+  return ['replay', finding.id, '--corpus', corpus, '--simulator-url', origin, '--observer-url', origin];
 }
 
 test('reports that a finding is fixed, and other findings of its case', async () => {
@@ -58,6 +63,30 @@ test('prints findings with one cause once, with their other places', async () =>
   expect(stdout).toMatch(
     /^ {2}Also: +1 more, probably with the same cause\n +integer-as-string-\w+ .* at response\.estimatedGas$/m,
   );
+});
+
+test('says how many runs showed the finding, and how many were inconclusive', async () => {
+  const signature = {
+    check: 'gas-missing',
+    endpoint: 'simulate',
+    path: 'response.estimatedGas',
+    class: 'zero',
+  };
+  const found = sampleFinding({ plan: completePlan, signature, id: findingId(signature) });
+  let runs = 0;
+  const answer = (socket: Socket): void => {
+    runs++;
+    const gas = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
+    socket.write(runs === 2 ? answerOf(302, '') : answerOf(200, gas));
+  };
+  let progress = '';
+  const { exitCode, stdout } = await cliRun([...(await replayOn(answer, found)), '--runs', '4'], {
+    stderr: { isTTY: true, columns: 120, write: (text) => (progress += text) },
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout.split('\n', 1)).toEqual([`3 of 4 runs of ${found.id} showed it, 1 was inconclusive.`]);
+  expect(stdout).toContain('  Confidence: stable, all 3 runs showed it\n');
+  expect(progress.split('\r\u001b[2K')).toContain('1 of 4 runs, 1 showed it');
 });
 
 test('repeats its own command', async () => {

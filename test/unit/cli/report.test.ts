@@ -94,7 +94,7 @@ describe('crosscheck report', () => {
     });
     expect(await readFile(at('out'), 'utf8')).toBe('mine');
     expect(await cliRun([...args, '--force'])).toEqual({ exitCode: 0, stdout: '', stderr: '' });
-    expect(JSON.parse(await readFile(at('out'), 'utf8'))).toMatchObject({ campaign: { seed: 7 } });
+    expect(JSON.parse(await readFile(at('out'), 'utf8'))).toMatchObject({ seed: 7 });
   });
 
   test('reports a file that cannot be written', async () => {

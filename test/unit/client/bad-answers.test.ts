@@ -62,7 +62,7 @@ describe('a 200 that is not JSON', () => {
       "The simulator of staging answered 200, but the body is HTML or XML, not JSON
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   200, text/html, "<!DOCTYPE html>\\n<html>\\u001b[31m<p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</… (360 more characters)"
+      Response:   200, text/html, "<!DOCTYPE html>\\n<html>\\u001b[31m<p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</p><p>Log in</… (360 more characters)"
       Trace ID:   TRACE
       What to do: check the base URL; a proxy, a login page or another service may have answered"
     `);
@@ -112,7 +112,7 @@ describe('a 200 with JSON of another shape', () => {
       - response.stage: expected string, received integer
       - response.timestamp: expected integer, received string
       Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
-      Received:   200, application/json, "{"response":{"stage":1,"timestamp":"now"}}"
+      Response:   200, application/json, "{"response":{"stage":1,"timestamp":"now"}}"
       Trace ID:   TRACE"
     `);
   });
@@ -129,7 +129,7 @@ describe('an answer larger than maxResponseBytes', () => {
       "The simulator of staging answered with more than 1000 bytes (maxResponseBytes)
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   200, application/json, no body
+      Response:   200, application/json, no body
       Trace ID:   TRACE
       What to do: raise maxResponseBytes if such an answer is right"
     `);

@@ -71,7 +71,7 @@ describe('attemptTimeoutMs', () => {
       "The simulator of staging sent no complete answer within 250 ms (attemptTimeoutMs)
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   200, application/json, "{"response":" and no more
+      Response:   200, application/json, "{"response":" and no more
       Trace ID:   TRACE
       What to do: check whether the service is overloaded, or raise attemptTimeoutMs"
     `);

@@ -96,7 +96,7 @@ describe('the client retries a call', () => {
       "The simulator of staging answered with status 500: status 500
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   500, application/json, "{"error":"status 500"}"
+      Response:   500, application/json, "{"error":"status 500"}"
       Attempts:   connection closed by peer before the answer was complete (UND_ERR_SOCKET) at +N ms | 429 at +N ms | 500 at +N ms
       Trace ID:   TRACE
       What to do: check the service's logs: it failed"
@@ -125,7 +125,7 @@ describe('the client does not retry a call', () => {
       "The simulator of staging broke off its answer: connection closed by peer before the answer was complete (UND_ERR_SOCKET)
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   400, no content type, "{"error":"sh" and no more
+      Response:   400, no content type, "{"error":"sh" and no more
       Trace ID:   TRACE
       What to do: check the service's logs, or those of a proxy before it"
     `);
@@ -139,7 +139,7 @@ describe('the client does not retry a call', () => {
       "The simulator of staging answered with status 429: status 429
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:   429, application/json, "{"error":"status 429"}"
+      Response:   429, application/json, "{"error":"status 429"}"
       Trace ID:   TRACE
       Retries:    ended; Retry-After asks for 2 min, which passes the deadline of 30 s (timeoutMs)
       What to do: lower the concurrency or the rate, or raise retries and timeoutMs: the service limits the rate"

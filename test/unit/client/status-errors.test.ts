@@ -52,7 +52,7 @@ describe('a status other than 200', () => {
       "The observer of staging answered with status 404: status 404
 
       Request:    GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
-      Received:   404, application/json, "{"error":"status 404"}"
+      Response:   404, application/json, "{"error":"status 404"}"
       Trace ID:   TRACE
       What to do: check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names"
     `);

@@ -75,7 +75,7 @@ describe('campaignSettings', () => {
     [{ skipChecks: ['server-errors'] }, 'must be the name of a check; did you mean server-error?'],
     [{ skipChecks: ['internals'] }, 'did you mean leaked-internals?'],
     [{ skipChecks: ['nope'] }, 'must be the name of a check; crosscheck checks lists them'],
-    [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it starts at 0, got 4'],
+    [{ shard: { index: 4, count: 4 } }, 'shard must be one of 4 shards, got shard 5 (index 4)'],
     [{ shard: { index: 0 } }, 'shard.count is missing'],
     [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
     [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],

@@ -1,6 +1,7 @@
 import type { Finding } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { expect, it } from 'vitest';
+import { failsCampaign } from '../../support/fails-campaign.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 import { ended, started } from '../report/events.js';
 
@@ -13,15 +14,18 @@ const notReproduced = sampleFinding({ ...of('debugInfo'), confidence: 'not-repro
 const known = sampleFinding({ ...of('outMessages'), isKnown: true });
 
 it.each<[Finding[], string]>([
-  [[], 'nothing new was found'],
-  [[notReproduced, known], 'nothing new was found, 1 not confirmed, 1 known'],
-  [[stable, unconfirmed, notReproduced], '1 new finding, 2 not confirmed'],
-  [[stable, other], '2 new findings'],
-  [[stable, sampleFinding({ confidence: 'flaky' }), other], '2 new findings (3 places)'],
+  [[], 'is clean: nothing new was found'],
+  [[notReproduced, known], 'is not proven clean: nothing new was found, 1 not confirmed, 1 known'],
+  [[stable, unconfirmed, notReproduced], 'has 1 new finding, 2 not confirmed'],
+  [[stable, other], 'has 2 new findings'],
+  [[stable, sampleFinding({ confidence: 'flaky' }), other], 'has 2 new findings (3 places)'],
 ])('counts each finding once, by what it means', (findings, text) => {
   const events = findings.map(
     (finding, at) => ({ event: 'finding', atMs: 1, finding: { ...finding, id: `schema-${at}` } }) as const,
   );
-  const [title] = formatReport(summaryOfEvents([started(), ...events, ended()]), 'text').split('\n');
-  expect(title).toBe(`Fuzz campaign of staging: ${text}`);
+  const verdict = findings.some(failsCampaign) ? 'findings' : 'clean';
+  const [title] = formatReport(summaryOfEvents([started(), ...events, ended({ verdict })]), 'text').split(
+    '\n',
+  );
+  expect(title).toBe(`staging ${text}`);
 });

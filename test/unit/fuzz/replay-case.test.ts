@@ -187,7 +187,7 @@ describe('a replay is inconclusive', () => {
     const { deployment } = await deploymentWith(answerOf(401, '{"error":"expired"}'));
     const message = await rejectionOf(deployment);
     expect(message).toContain('all 2 runs of the case got no usable answer from staging');
-    expect(message).toContain('Received:   401');
+    expect(message).toContain('Response:   401');
     expect(message).toContain('CROSSCHECK_AUTHORIZATION');
   });
 

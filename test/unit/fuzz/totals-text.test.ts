@@ -12,12 +12,12 @@ it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],
   [2, '2 cases, 2 requests (0 inconclusive) in 5 ms, seed 7'],
 ])('counts %d in plain words', (count, text) => {
-  const report = { cases: count, requests: count, inconclusive: 0, durationMs: 5, seed: 7 };
+  const report = { cases: count, requests: count, inconclusive: 0, retried: {}, durationMs: 5, seed: 7 };
   expect(totalsText(report)).toBe(text);
 });
 
 it('counts the answers that were retried', () => {
-  const report = { cases: 60, requests: 60, inconclusive: 0, durationMs: 5, seed: 7 };
+  const report = { cases: 60, requests: 60, inconclusive: 0, retried: {}, durationMs: 5, seed: 7 };
   expect(totalsText({ ...report, retried: { 429: 1, 503: 10 } })).toBe(
     '60 cases, 60 requests (0 inconclusive; retried: 1 answer with status 429, 10 answers with status 503) in 5 ms, seed 7',
   );
@@ -25,15 +25,19 @@ it('counts the answers that were retried', () => {
 
 it('names what was exercised, and leaves out what was not', () => {
   const none = addExercised([]);
-  expect(exercisedText(none)).toBe('0 valid calls; control requests included');
+  expect(exercisedText(none)).toBe('0 valid calls');
   expect(exercisedText({ ...none, counts: { ...none.counts, validCalls: 1, verdicts: 1, records: 1 } })).toBe(
-    '1 valid call (1 got a verdict), 1 record of a known operation; control requests included',
+    '1 valid call (1 got a verdict), 1 record of a known operation',
+  );
+  const controls = { validCalls: 2, verdicts: 2, observerAnswers: 1 };
+  expect(exercisedText({ ...none, counts: { ...none.counts, validCalls: 3, verdicts: 2 }, controls })).toBe(
+    '1 valid call, and 3 answered control requests',
   );
   const counts = { ...none.counts, validCalls: 1_200, verdicts: 1_200, failed: 1_200, records: 6 };
   expect(
     exercisedText({ ...none, counts, stages: { start: 4, finished: 2 }, endpoints: { quote: 3, fees: 0 } }),
   ).toBe(
-    '1,200 valid calls (1,200 got a verdict, 1,200 failed), 6 records of known operations (start ×4, finished ×2), 3 successful answers of quote; control requests included',
+    '1,200 valid calls (1,200 got a verdict, 1,200 failed), 6 records of known operations (start ×4, finished ×2), 3 successful answers of quote',
   );
 });
 
@@ -53,7 +57,7 @@ it('explains failures, and says of phases without cases that none was sent', () 
   ).toBe(
     'a cache answers in place of the deployment (answer from a cache ×203): exclude these answers from the cache in front of the service, or call the service directly',
   );
-  expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases' })).toBe(
+  expect(inconclusiveReasonText({ because: 'no-cases', endedBy: 'cases', inconclusiveOutcomes: {} })).toBe(
     'no case was sent, because its phases have none; those of the phase corpus are in its folder',
   );
 });

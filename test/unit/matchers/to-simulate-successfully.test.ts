@@ -131,7 +131,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
       "expect(simulation).toSimulateSuccessfully() is inconclusive: the simulation is a cached answer (Age: 30)
 
       Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
-      Received:   200, application/json, "{"response":{"simulationStatus":true}}"
+      Response:   200, application/json, "{"response":{"simulationStatus":true}}"
       Trace ID:   <trace>
       What to do: exclude these answers from the cache in front of the service, or call the service directly"
     `);

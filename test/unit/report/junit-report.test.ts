@@ -66,11 +66,15 @@ describe('a case', () => {
 });
 
 test.each([
-  ['inconclusive', [ended({ verdict: 'inconclusive' })]],
-  ['cut off', []],
-])('a campaign that is %s is an error', (verdict, events) => {
+  [
+    'inconclusive',
+    [ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
+    'a candidate could not be rerun',
+  ],
+  ['cut off', [], 'it was cut off'],
+])('a campaign that is %s is an error', (_, events, reason) => {
   const xml = junit([started(), tick(), ...events]);
-  expect(xml).toContain(`<error message="The campaign is ${verdict}: it proves nothing"`);
+  expect(xml).toContain(`<error message="The campaign of staging is inconclusive: ${reason}"`);
 });
 
 test('replaces what XML cannot contain, and escapes markup', () => {
@@ -102,7 +106,7 @@ test.each<[string, CampaignEvent[]]>([
 });
 
 test.each([
-  ['findings', 'stopped', 'it was stopped'],
+  ['findings', 'stopped', 'campaign was stopped after 49 of 1,000 cases'],
   ['findings', 'findings', 'the limit of findings was reached'],
   ['findings', 'unreachable', 'the deployment stopped giving usable answers'],
   ['clean', 'time', 'the time limit was reached'],
@@ -114,7 +118,7 @@ test.each([
       tick({ cases: 49 }),
       ended({ verdict, endedBy, plannedCases: 1000 }),
     ]);
-    const reason = `campaign ended after 49 of 1,000 cases: ${why}`;
+    const reason = why.startsWith('campaign') ? why : `campaign ended after 49 of 1,000 cases: ${why}`;
     expect(xml).toContain(`<skipped message="found nothing, but the ${reason}"`);
     expect(xml).toMatch(new RegExp(`name="verdict"[^>]*>\\s*<system-out>[^<]*The ${reason}\\.`));
   },

@@ -32,11 +32,12 @@ test('adds up what the shards counted', () => {
     tick({ atMs: 1500 }),
     ended(),
   );
-  const { totals, phases, latencyUs, campaign, missingShards } = merged(one, other);
-  expect(totals).toMatchObject({ cases: 30, requests: 36, statuses: { 200: 27, 400: 6 } });
+  const report = merged(one, other);
+  const { phases, latencyUs, missingShards } = report;
+  expect(report).toMatchObject({ cases: 30, requests: 36, statuses: { 200: 27, 400: 6 } });
   expect(phases).toEqual([{ phase: 'valid', planned: 100, cases: 30, requests: 36 }]);
   expect(latencyUs).toEqual({ 900: 18, 1984: 12, 40960: 3 });
-  expect(campaign).toMatchObject({ seed: 7, merged: [0, 1] });
+  expect(report).toMatchObject({ seed: 7, merged: [0, 1] });
   expect(missingShards).toEqual([]);
 });
 
@@ -101,8 +102,8 @@ describe('a finding that no rerun showed', () => {
   const mergedOf = (...events: CampaignEvent[]) => {
     const count = events.length;
     const shards = events.map((event, index) => [started({ shard: { index, count } }), event, clean]);
-    const { end, findings } = merged(...shards);
-    return { confidence: findings[0]?.confidence, verdict: end?.verdict };
+    const { verdict, findings } = merged(...shards);
+    return { confidence: findings[0]?.confidence, verdict };
   };
 
   test.each([
@@ -170,7 +171,7 @@ test('a candidate of one shard is a finding if another shard found it', () => {
 test('has the number of planned cases if every shard has it', () => {
   const cut = ended({ plannedCases: 100 });
   const plannedOf = (other: CampaignEnded) =>
-    summaryOfEvents(mergeReports([shard(0, cut), shard(1, other)])).end?.plannedCases;
+    summaryOfEvents(mergeReports([shard(0, cut), shard(1, other)])).plannedCases;
   expect([plannedOf(cut), plannedOf(ended())]).toEqual([200, undefined]);
 });
 
@@ -192,17 +193,25 @@ test.each([
     { verdict: 'findings', endedBy: 'stopped' },
   ],
   ['a part', [shard(1, clean)], { verdict: 'inconclusive', endedBy: 'cases' }],
-  ['one that was cut off', [shard(0, clean), shard(1, tick())], undefined],
+  [
+    'one that was cut off',
+    [shard(0, clean), shard(1, tick())],
+    { verdict: 'inconclusive', because: 'cut-off', endedBy: undefined },
+  ],
+  [
+    'one that was cut off and one that found',
+    [shard(0, found(), ended()), shard(1, tick())],
+    { verdict: 'findings', endedBy: undefined },
+  ],
 ])('has the end of one campaign: %s', (_, reports, end) => {
-  const { end: merged } = summaryOfEvents(mergeReports(reports));
-  if (end === undefined) expect(merged).toBeUndefined();
-  else expect(merged).toMatchObject(end);
+  const { verdict, because, endedBy } = summaryOfEvents(mergeReports(reports));
+  expect({ verdict, because, endedBy }).toMatchObject(end);
 });
 
 test('has the reason why it is inconclusive, until the missing shards are merged', () => {
   const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed', hasOpenFailure: true });
   const endOf = (...reports: CampaignEvent[][]) =>
-    merged(...reports.map((events) => [...events.slice(0, 1), tick(), ...events.slice(1)])).end;
+    merged(...reports.map((events) => [...events.slice(0, 1), tick(), ...events.slice(1)]));
   expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
   const blind = ended({
     verdict: 'inconclusive',
@@ -215,7 +224,7 @@ test('has the reason why it is inconclusive, until the missing shards are merged
   const open = found({ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } });
   expect(endOf(shard(0, open, blind), shard(1, sighted))).toMatchObject({ because: 'unconfirmed' });
   const part = mergeReports([shard(0, clean)]);
-  expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
+  expect(merged(part)).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });
 });
 
@@ -231,7 +240,7 @@ test('counts what had no verdict over all shards, also if it is as much in each'
     },
     gaps: [{ text: '6 of 10 valid calls got no verdict' }, { text: 'no operation got past its first stage' }],
   });
-  expect(merged(shard(0, half), shard(1, half)).end?.gaps).toEqual([
+  expect(merged(shard(0, half), shard(1, half)).gaps).toEqual([
     { text: '12 of 20 valid calls got no verdict' },
     { text: 'no operation got past its first stage' },
   ]);
@@ -255,7 +264,7 @@ test('has the gaps of one campaign, whatever they are called, and what no shard 
     { text: 'no success', exercise: 'succeeded' },
     { text: 'no record', exercise: 'records' },
   ]);
-  expect(merged([...start(0), one], [...start(1), other]).end?.gaps).toEqual([
+  expect(merged([...start(0), one], [...start(1), other]).gaps).toEqual([
     { text: 'no simulation succeeded', exercise: 'succeeded' },
     depth,
   ]);
@@ -266,11 +275,11 @@ test('has the expired entries of all shards, and the corpus only if all have the
     started({ shard: { index, count: 2 }, corpus, expired }),
   ];
   const one = start(0, 'cases', ['b-0000000002']);
-  expect(merged(one, start(1, 'cases', ['a-0000000001', 'b-0000000002'])).campaign).toMatchObject({
+  expect(merged(one, start(1, 'cases', ['a-0000000001', 'b-0000000002']))).toMatchObject({
     corpus: 'cases',
     expired: ['a-0000000001', 'b-0000000002'],
   });
-  expect(merged(one, start(1, 'others')).campaign.corpus).toBe(false);
+  expect(merged(one, start(1, 'others')).corpus).toBe(false);
 });
 
 test('lists the missing shards', () => {

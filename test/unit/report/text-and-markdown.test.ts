@@ -16,9 +16,9 @@ test.each(['text', 'markdown'] as const)('%s has the verdict, the tables, and ea
 test('has no table of findings if there are none', () => {
   const events = [started(), ended({ verdict: 'clean' })];
   expect(text(...events)).toMatch(
-    /^Fuzz campaign of staging: clean, nothing new was found\n[\s\S]*\nThere are no findings\.\n$/,
+    /^staging is clean: nothing new was found\n[\s\S]*\nThere are no findings\.\n$/,
   );
-  expect(markdown(...events)).toMatch(/^## [^\n]*: clean, nothing new[\s\S]*\nThere are no findings\.\n$/);
+  expect(markdown(...events)).toMatch(/^## staging is clean: nothing new[\s\S]*\nThere are no findings\.\n$/);
 });
 
 test('a campaign that was cut off proves nothing', () => {
@@ -57,7 +57,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started({ phaseCases: { smoke: 100, valid: 200 } }), tick()],
     [
       'The campaign was cut off after 10 of 300 cases: the report is complete only up to then.',
-      '1 of 12 requests was inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+      '1 of 12 requests was inconclusive.',
     ],
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
       'The campaign ended after 10 cases: the deployment stopped giving usable answers.',
-      '1 of 12 requests was inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
+      '1 of 12 requests was inconclusive.',
     ],
   ],
   [
@@ -93,10 +93,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       tick({ inconclusive: 3, inconclusiveOutcomes: { 403: 2, reset: 1 } }),
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
-    [
-      'The campaign is inconclusive: the deployment rejects the credentials (403 ×2, reset ×1): renew them in the configuration or in CROSSCHECK_AUTHORIZATION.',
-      '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
-    ],
+    ['3 of 12 requests were inconclusive (403 ×2, reset ×1).'],
   ],
   [
     'a deployment that answers no more',
@@ -105,10 +102,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       tick({ inconclusive: 3, inconclusiveOutcomes: { 403: 1, reset: 2 } }),
       ended({ verdict: 'inconclusive', because: 'unreachable' }),
     ],
-    [
-      'The campaign is inconclusive: the deployment stopped giving usable answers (403 ×1, reset ×2).',
-      '3 of 12 requests were inconclusive: no complete answer, one from a cache or another server, or status 3xx, 401, 403, 407, 408, 429, 502, 503 or 504.',
-    ],
+    ['3 of 12 requests were inconclusive (403 ×1, reset ×2).'],
   ],
   [
     'a shard',
@@ -120,11 +114,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started({ shard: { index: 0, count: 4 }, merged: [0, 2] }), ended()],
     ['Shards 2, 4 of 4 are missing, with their findings.'],
   ],
-  [
-    'one that proves nothing',
-    [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
-    ['The campaign is inconclusive: a candidate could not be rerun.'],
-  ],
+  ['one that proves nothing', [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })], []],
   [
     'a baseline with expired entries',
     [started({ expired: ['schema-0000000001'] }), ended()],

@@ -191,7 +191,7 @@ it('shows the control request that got no answer', async () => {
   const { status, details } = checkIn(report, 'observer-reachability');
   expect(status).toBe('inconclusive');
   expect(details[0]).toMatch(/^Request: +GET http:\/\/(?!.*is-message-included)/);
-  expect(details.join('\n')).not.toContain('Received');
+  expect(details.join('\n')).not.toContain('Response');
 });
 
 it('never answers', async () => {
@@ -246,7 +246,7 @@ describe('an operation that is configured', () => {
       message: `expected the observer to know 0x${'00'.repeat(32)}, got 404`,
       details: [
         expect.stringContaining('Request:    GET http'),
-        expect.stringContaining('Received:   404'),
+        expect.stringContaining('Response:   404'),
         expect.stringMatching(/^Trace ID: {3}[\da-f]{32}$/),
         expect.stringContaining('Repeat:     curl'),
       ],

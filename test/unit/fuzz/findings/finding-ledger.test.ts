@@ -601,6 +601,7 @@ describe('a finding that its case does not show alone', () => {
       confidence: 'stable',
       context: 'predecessors',
       runs: { shown: 5, of: 5 },
+      runsAlone: { shown: 0, of: 5 },
     });
     expect(finding).not.toHaveProperty('predecessors');
     expect(steps).toEqual([['c'], ['own']]);
@@ -650,6 +651,47 @@ describe('a finding that its case does not show alone', () => {
     expect(finding).toMatchObject({ confidence: 'flaky', runs: { shown: 2, of: 5 } });
     expect(finding).not.toHaveProperty('context');
     expect(steps).toEqual([['own']]);
+  });
+
+  test.each<[string, (run: number) => boolean, (run: number) => boolean]>([
+    ['1 of 5 runs in context, and 0 of 5 alone', (run) => run % 5 === 1, (run) => run > 5 && run % 5 === 1],
+    ['all runs in context, and 4 of 5 alone', () => true, (run) => run % 5 !== 0],
+    ['5 of 20 runs in context, and 0 of 20 alone', (run) => run % 4 === 1, () => false],
+  ])('has no context where chance may explain the difference: %s', async (_, inContext, alone) => {
+    let [runsInContext, runsAlone] = [0, 0];
+    const { finding, steps } = await settled(
+      (steps) => (steps.flat().length > 1 ? inContext(++runsInContext) : alone(++runsAlone)),
+      { preceding: ['a'], concurrent: [] },
+      { shrinkRuns: 0 },
+    );
+    expect(finding).not.toHaveProperty('context');
+    expect(finding).not.toHaveProperty('runsAlone');
+    expect(steps).toEqual([['own']]);
+  });
+
+  test('has no context where every third request shows it, whichever that is', async () => {
+    let requests = 0;
+    const { finding } = await settled(
+      (steps) => steps.flat().filter(() => ++requests % 3 === 0).length > 0,
+      { preceding: ['a', 'b', 'c', 'd'], concurrent: ['x'] },
+      { shrinkRuns: 0 },
+    );
+    expect(finding).not.toHaveProperty('context');
+  });
+
+  test('has a context where chance shows it in that context only', async () => {
+    let run = 0;
+    const { finding } = await settled(
+      (steps) => steps.length > 1 && ++run % 2 === 1,
+      { preceding: ['a'], concurrent: [] },
+      { shrinkRuns: 0 },
+    );
+    expect(finding).toMatchObject({
+      confidence: 'flaky',
+      context: 'predecessors',
+      runs: { shown: 10, of: 20 },
+      runsAlone: { shown: 0, of: 20 },
+    });
   });
 
   test('has no context where shrinking leaves one request', async () => {

@@ -80,7 +80,9 @@ test('prints the members of the second request that differ from the first', () =
     request: { ...sampleCall.request, body: JSON.stringify(body) },
   })) as [typeof sampleCall, ...(typeof sampleCall)[]];
   const second = (call: typeof sampleCall): string | undefined =>
-    /^ {2}Request 2: +(.+)$/m.exec(onLines(findingText(sampleFinding({ exchanges: [first, call] }))))?.[1];
+    /^ {2}Request 2: +(.+)$/m.exec(
+      onLines(findingText(sampleFinding({ family: 'metamorphic', exchanges: [first, call] }))),
+    )?.[1];
   const otherHeader = { ...first, request: { ...first.request, headers: { accept: '*/*' } } };
   expect(second(otherHeader)).toMatch(/^POST \/alpha/);
   expect([first, ...others].map(second)).toEqual([
@@ -142,6 +144,7 @@ test('prints a flaky finding of several requests, with a corpus of another name'
   const requests = samplePlan.steps.flatMap((step) => step.requests);
   const text = steadyText(
     sampleFinding({
+      family: 'metamorphic',
       confidence: 'flaky',
       runs: { shown: 3, of: 5 },
       occurrences: 1,
@@ -161,8 +164,8 @@ test('prints a flaky finding of several requests, with a corpus of another name'
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
       Source:     …
-      Confidence: flaky, 3 of 5 runs showed it
-      Seen:       in 1 case, 7:valid/123, after 3.2 s
+      Confidence: flaky, 3 of 5 runs showed it; seen in 1 case, 7:valid/123, after
+                  3.2 s
       Requests:   3, of which these are the last
       Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,
@@ -176,16 +179,26 @@ test('prints a flaky finding of several requests, with a corpus of another name'
   `);
 });
 
-test('shows the request that it is about, and the one before it', () => {
+test('shows the request that it is about, and the one before it if they may be compared', () => {
   const { response: _, ...call } = sampleCall;
   const closed = {
     ...call,
     attempts: [{ startedAfterMs: 0, durationMs: 31, failure: 'the server closed the connection' }],
   };
   const exchanges = [sampleCall, sampleCall, closed, sampleCall, sampleCall];
-  const lines = steadyText(sampleFinding({ exchanges, at: 2 })).split('\n');
-  const start = lines.findIndex((line) => line.startsWith('  Requests:'));
-  expect(lines.slice(start, -1)).toEqual([
+  const shownOf = (changes: Partial<Finding>): string[] => {
+    const lines = steadyText(sampleFinding({ exchanges, at: 2, ...changes })).split('\n');
+    return lines.slice(
+      lines.findIndex((line) => line.startsWith('  Requests:')),
+      -1,
+    );
+  };
+  expect(shownOf({})).toEqual([
+    '  Requests:   5, of which number 3 shows it',
+    '  Request 3:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
+    '  Response 3: none after 12 ms: the server closed the connection',
+  ]);
+  expect(shownOf({ family: 'meaning' })).toEqual([
     '  Requests:   5, of which number 3 shows it',
     '  Request 2:  POST /alpha/simulator/simulate-message {"shardsKey":"0"}',
     '  Response 2: 200 after 12 ms: {"response":{"simulationStatus":true,',
@@ -230,8 +243,8 @@ test('prints an unconfirmed finding without an answer', () => {
       Expected:   response.estimatedGas must be an integer
       Received:   "21000"
       Source:     …
-      Confidence: unconfirmed, it was not rerun
-      Seen:       in 12 cases such as 7:valid/123, first after 3.2 s
+      Confidence: unconfirmed, it was not rerun; seen in 12 cases such as
+                  7:valid/123, first after 3.2 s
       Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}
       Response:   none after 12 ms: the server closed the connection
       What to do: replay it once the service is reachable again: this case may have
@@ -257,8 +270,8 @@ test('prints a finding that was not reproduced, with an answer that broke off', 
       "  Received:   "21000"",
       "  Source:     …",
       "  Confidence: not reproduced, none of 5 runs showed it; replaying the 64",
-      "              preceding requests did not help",
-      "  Seen:       in 12 cases such as 7:valid/123, first after 3.2 s",
+      "              preceding requests did not help; seen in 12 cases such as",
+      "              7:valid/123, first after 3.2 s",
       "  Request:    POST /alpha/simulator/simulate-message {"shardsKey":"0"}",
       "  Response:   200 after 12 ms: {"response":{"simulationStatus":true,",
       "              "estimatedGas":"21000"}}, incomplete: timed out",
@@ -304,7 +317,7 @@ test('prints flaky findings that no run or every run showed, raw bytes, and a kn
     ...lines(findingText(sampleFinding({ confidence: 'not-reproduced', runs: { shown: 0, of: 1 } }))),
     ...lines(findingText(sampleFinding({ plan: rawPlan }))),
     ...lines(findingText(sampleFinding({ context: 'predecessors', plan: withRawPredecessor, at: 1 }))),
-    ...lines(findingText(sampleFinding({ context: 'concurrency' }))),
+    ...lines(findingText(sampleFinding({ context: 'concurrency', runsAlone: { shown: 0, of: 5 } }))),
     ...lines(
       findingText(
         sampleFinding({
@@ -321,31 +334,31 @@ test('prints flaky findings that no run or every run showed, raw bytes, and a kn
   ]).toMatchInlineSnapshot(`
     [
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, none of 5 runs showed it; 10 of 100 valid requests of the campaign showed it",
+      "  Confidence: flaky, none of 5 runs showed it; 10 of 100 valid requests of the campaign showed it; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: replay it a few times, and look for state, ordering and load in the service: the same requests get different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: flaky, all 5 runs showed it, but only together with answers of other cases",
+      "  Confidence: flaky, all 5 runs showed it, but only together with answers of other cases; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: replay it a few times, and look for state, ordering and load in the service: the same requests get different answers",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: not reproduced, one more run did not show it",
+      "  Confidence: not reproduced, one more run did not show it; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: check the logs of the service for that time",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all 5 runs with the requests before it showed it, more often than alone",
+      "  Confidence: stable, all 5 runs after the preceding requests showed it; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: look for state that the service keeps: the requests before it in the case change its answer",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: stable, all 5 runs with the requests concurrent with it showed it, more often than alone",
+      "  Confidence: stable, all 5 runs with the concurrent requests showed it, 0 of 5 alone; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: look for state that requests share: the concurrent requests of the case change its answer",
       "MAJOR schema-5e04402250: status 401 at response.estimatedGas (simulate)",
-      "  Confidence: flaky, every rerun was inconclusive; 71 of 381 valid requests of the campaign showed it",
+      "  Confidence: flaky, every rerun was inconclusive; 71 of 381 valid requests of the campaign showed it; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: check whether the credentials expire, and whether one replica of the service rejects them",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
       "  Confidence: stable 5/5, in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: none needed: the baseline accepts it",
       "MAJOR schema-5e04402250: string for integer at response.estimatedGas (simulate)",
-      "  Confidence: unconfirmed, all 2 runs showed it, but the deployment stopped answering",
+      "  Confidence: unconfirmed, all 2 runs showed it, but the deployment stopped answering; seen in 12 cases such as 7:valid/123, first after 3.2 s",
       "  What to do: replay it once the service is reachable again: this case may have crashed it",
     ]
   `);
@@ -353,7 +366,7 @@ test('prints flaky findings that no run or every run showed, raw bytes, and a kn
 
 test('shows only the last of many requests', () => {
   const exchanges = Array.from({ length: 8 }, () => sampleCall);
-  const text = findingText(sampleFinding({ exchanges }));
+  const text = findingText(sampleFinding({ family: 'meaning', exchanges }));
   expect(text).toContain('Requests:   8, of which these are the last');
   expect(text).not.toContain('Request 6');
   expect(text).toContain('Response 8:');
@@ -368,13 +381,21 @@ test('escapes and cuts what the service wrote', () => {
   expect(text.length).toBeLessThan(3_000);
 });
 
-test('shortens encoded calls', () => {
-  const hash = `0x${'ab'.repeat(32)}`;
+test('shortens encoded calls and hashes, and breaks no address over lines', () => {
+  const hash = `0x${'ab'.repeat(20)}`;
   const body = `{"callData":"0x826c3f19${'00'.repeat(500)}","hash":"${hash}","estimatedGas":"21000"}`;
   const response = { status: 200, headers: {}, body };
   expect(
     findingText(sampleFinding({ exchanges: [{ ...sampleCall, response }] })).replace(/\s/g, ''),
   ).toContain(`{"callData":"0x826c3f1900000000…(1008digits)","hash":"${hash}","estimatedGas":"21000"}`);
+  const nested = JSON.stringify({
+    alphaCallParams: { target: `0x${'12'.repeat(20)}` },
+    betaCaller: `0:${'cd'.repeat(32)}`,
+  });
+  const request = { ...sampleCall.request, body: nested };
+  const lines = findingText(sampleFinding({ exchanges: [{ ...sampleCall, request }] })).split('\n');
+  expect(lines).toContainEqual(expect.stringContaining(`"0x${'12'.repeat(20)}"`));
+  expect(lines).toContainEqual(expect.stringContaining('"0:cdcdcdcdcdcdcdcd… (64 digits)"'));
 });
 
 test('says nothing of a campaign for a replay', () => {
