@@ -5,6 +5,7 @@ import type { NeutralStage, Stage as SpelledStage } from '../../contract/names.j
 import {
   type InclusionNote,
   type InclusionTransaction,
+  type inclusionFields,
   noteSchema,
   transactionSchema,
 } from '../../contract/responses.js';
@@ -80,8 +81,9 @@ export const defaultLimit = 100;
 export const maxLimit = 1000;
 export const limitSchema = integer(1, maxLimit);
 
-/** An operation with its history. */
-export interface LocalOperation {
+/** An operation with its history. It has what its record shows, except the timestamp. */
+export interface LocalOperation
+  extends Readonly<Record<Exclude<keyof typeof inclusionFields, 'timestamp'>, unknown>> {
   readonly operationId: string;
   readonly request: LooseSimulationRequest;
   readonly stage: Stage;
