@@ -1,6 +1,7 @@
 import { type Expectation, hasRightMethod, isHttp } from '../case/case-plan.js';
 import type { Answer } from '../case/observation.js';
 import { errorBody } from '../client/http-errors.js';
+import { noteFields, simulationFields, textMembers } from '../contract/responses.js';
 import { formatText } from '../internal/print.js';
 import { customSchemaSource, defineChecks } from './check.js';
 import { bodyText, isDocumented, wholeAnswer } from './http-checks.js';
@@ -195,15 +196,14 @@ function textsOf({ status, headers, text, simulation, inclusion }: Answer): read
     const error = errorBody({ headers, body: text });
     return error === undefined || error.path === '<title>' ? [] : [['', error.text]];
   }
-  const { content, errorName, internalMsg } = inclusion?.note ?? {};
-  return [
-    ['response.simulationError', simulation?.simulationError, true],
-    ['response.message', simulation?.message, true],
-    ['response.note.content', content, true],
-    ['response.note.errorName', errorName],
-    ['response.note.internalMsg', internalMsg],
+  const texts = [
+    ...textMembers(simulationFields).map((name): Text => [`response.${name}`, simulation?.[name]]),
+    ...textMembers(noteFields).map((name): Text => [`response.note.${name}`, inclusion?.note?.[name]]),
   ];
+  return texts.map(([path, text]) => [path, text, textsOfContracts.includes(path)]);
 }
+
+const textsOfContracts = ['response.simulationError', 'response.message', 'response.note.content'];
 
 /** Returns whether the text that a contract reverts with may contain a character. If that text is unknown, the arguments decide. */
 function mayBeOfContract(character: string, expect: Expectation): boolean {

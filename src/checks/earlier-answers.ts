@@ -3,7 +3,7 @@ import type { Observation, RequestSpan } from '../case/observation.js';
 import { stalenessOf } from '../client/evidence.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { jsonText } from '../contract/json.js';
-import type { InclusionNote } from '../contract/responses.js';
+import { type InclusionNote, noteFields } from '../contract/responses.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import { forgetOldest } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
@@ -343,7 +343,7 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       verdict: inclusionVerdict(record, conventions),
     },
     note: note ? formatText(jsonText(note), 500) : kindOf(note),
-    noteMembers: noteMemberNames.filter((name) => !!note?.[name] && note[name] !== '0x'),
+    noteMembers: noteMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
     list: listed.length > 0 ? 'transactions' : kindOf(transactions),
     transactions: listed.map(({ hash, blockchainType }) => ({ hash, blockchainType })),
@@ -356,7 +356,7 @@ function kindOf(value: readonly unknown[] | null | undefined): 'absent' | 'null'
   return value === null ? 'null' : '[]';
 }
 
-const noteMemberNames = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;
+const noteMembers = Object.keys(noteFields) as (keyof InclusionNote)[];
 
 /** Which members a record has. */
 function shapeOf({ result, note, noteMembers, list }: RecordState): string {

@@ -2,6 +2,7 @@ import type { Answer } from '../case/observation.js';
 import { isSameOperation, type NamedOperation, otherOperation as namedOther } from '../client/results.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import { toWireEnum } from '../contract/dialect.js';
+import { noteFields, textMembers } from '../contract/responses.js';
 import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../contract/transaction-hash.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
@@ -214,7 +215,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
       'section 2.3: texts; that no error contains such entities: assumption, the convention responseFormats',
     judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
       if (responseFormats === 'off') return undefined;
-      for (const name of ['content', 'errorName', 'internalMsg'] as const) {
+      for (const name of textMembers(noteFields)) {
         const text = note?.[name];
         const entity = text?.match(/&(?:quot|apos|lt|gt|amp|#\d+|#x[0-9a-f]+);/i)?.[0];
         if (entity === undefined) continue;

@@ -55,20 +55,36 @@ export type FlagOptions = Partial<
   Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains' | 'extend'>
 >;
 
-/** What a deployment is chosen and put together from, beside the configuration. */
-export interface DeploymentSurroundings {
+/** The values are validated together with those from other sources. */
+const flagOptions = z
+  .strictObject({
+    name: z.unknown(),
+    simulatorUrl: z.unknown(),
+    observerUrl: z.unknown(),
+    chains: z.unknown(),
+    extend: z.unknown(),
+  } satisfies Record<keyof FlagOptions, z.ZodUnknown>)
+  .partial()
+  .meta({ secret: true });
+
+const surroundingsShape = {
   /** Name of a deployment of the configuration, as `--deployment` gives it. */
-  readonly deployment?: string | undefined;
+  deployment: z.string('must be a text').optional(),
   /** Default: `process.env`. */
-  readonly env?: Environment | undefined;
+  env: environmentOption.optional(),
   /** Options that take precedence over all others. */
-  readonly flags?: FlagOptions | undefined;
+  flags: (flagOptions as z.ZodType<FlagOptions, FlagOptions>).optional(),
   /**
    * Whether it answers from a recording, so that no credentials are needed. Default: in Vitest whether
    * `CROSSCHECK_REPLAY` is set, elsewhere false.
    */
-  readonly isReplayed?: boolean | undefined;
-}
+  isReplayed: boolean().optional(),
+};
+
+const surroundingsOptions = z.strictObject(surroundingsShape);
+
+/** What a deployment is chosen and put together from, beside the configuration. */
+export interface DeploymentSurroundings extends Readonly<z.input<z.ZodObject<typeof surroundingsShape>>> {}
 
 /** The selected deployment with its endpoints, request and operations. */
 export interface ConfiguredDeployment {
@@ -128,24 +144,6 @@ export function configuredDeployment(
     sources,
   };
 }
-
-const surroundingsOptions = z.strictObject({
-  deployment: z.string('must be a text').optional(),
-  env: environmentOption.optional(),
-  // The values are validated together with those from other sources.
-  flags: z
-    .strictObject({
-      name: z.unknown(),
-      simulatorUrl: z.unknown(),
-      observerUrl: z.unknown(),
-      chains: z.unknown(),
-      extend: z.unknown(),
-    })
-    .partial()
-    .meta({ secret: true })
-    .optional(),
-  isReplayed: boolean().optional(),
-});
 
 /** The merged options of the selected deployment, before validation. */
 export interface ResolvedOptions {

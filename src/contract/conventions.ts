@@ -5,7 +5,7 @@ import { formatValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import { errorNamesInPractice } from './error-names.js';
 import type { Extension } from './extension.js';
-import type { ChainName, OpenName, Stage } from './names.js';
+import { type ChainName, type OpenName, type Stage, stagesInPractice } from './names.js';
 import type { InclusionResponse } from './responses.js';
 import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 
@@ -63,15 +63,7 @@ const conventionShape = {
    * included, or what `isIncluded` says.
    */
   stages: list(name<Stage>())
-    .default([
-      'start',
-      'collectedInALPHA',
-      'includedInALPHAConsensus',
-      'executedInALPHA',
-      'collectedInBETA',
-      'includedInBETAConsensus',
-      'executedInBETA',
-    ])
+    .default([...stagesInPractice])
     .meta({ env: 'CROSSCHECK_STAGES' }),
   /**
    * The stage from which on the message counts as included in consensus on the source chain (section 3: not shown).

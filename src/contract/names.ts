@@ -43,6 +43,17 @@ type StageOf<Chain extends string> =
 /** The stages of practice with neutral names. */
 export type NeutralStage = StageOf<NeutralChainName>;
 
+/** The stages of practice, in the order in which an operation reaches them. */
+export const stagesInPractice = [
+  'start',
+  'collectedInALPHA',
+  'includedInALPHAConsensus',
+  'executedInALPHA',
+  'collectedInBETA',
+  'includedInBETAConsensus',
+  'executedInBETA',
+] as const satisfies readonly NeutralStage[];
+
 /** The name of a stage, with the neutral name of its chain, `EVM`, `TVM` or one of `CustomChains`. */
 export type Stage = StageOf<ChainName> | (keyof CustomStages & string);
 

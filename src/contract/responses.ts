@@ -554,6 +554,16 @@ export function fieldsBelow(field: ResponseField): ResponseFields | undefined {
   return 'items' in field ? field.items : undefined;
 }
 
+type TextMember<Fields> = {
+  [Name in keyof Fields & string]: Fields[Name] extends { readonly format: 'text' } ? Name : never;
+}[keyof Fields & string];
+
+/** Returns the names of the members that are texts for people. */
+export function textMembers<const Fields extends ResponseFields>(fields: Fields): TextMember<Fields>[] {
+  const texts = Object.entries(fields).filter(([, field]) => formatOf(field) === responseFormats.text);
+  return texts.map(([name]) => name as TextMember<Fields>);
+}
+
 /** Returns the rows of an object with those of all objects and lists below it. */
 export function rowsOf(fields: ResponseFields): (readonly [name: string, field: ResponseField])[] {
   return Object.entries(fields).flatMap(([name, field]) => [

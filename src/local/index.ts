@@ -16,7 +16,7 @@ export type { LocalControl, LocalFault } from './control/control-routes.js';
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/custom-contracts.js';
 export type { Hex } from './evm/json-rpc.js';
 export type { DestinationContracts, DestinationToken } from './evm/layer.js';
-export { type AppliedFault, type FaultName, type FaultRule, faultNames } from './faults/fault-rule.js';
+export type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 export type {
   AnswerChange,
   AnswerInterceptor,
@@ -27,6 +27,7 @@ export type {
   RequestChange,
   RequestInterceptor,
 } from './faults/interceptor.js';
+export { type FaultName, faultNames } from './faults/known-faults.js';
 export type { LocalDeploymentOptions } from './local-options.js';
 export type {
   ChainClock,

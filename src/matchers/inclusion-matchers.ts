@@ -5,14 +5,21 @@ import type { InclusionState } from '../contract/conventions.js';
 import type { Stage } from '../contract/names.js';
 import { goalVerdict } from '../contract/verdicts.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import { InconclusiveError, UsageError } from '../errors.js';
+import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
-import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
+import {
+  endingOf,
+  expectedText,
+  recordText,
+  type WaitEnd,
+  waitFailure,
+  waitLines,
+} from '../polling/wait-message.js';
 import {
   settingsWithinTest,
   type WaitOptions,
@@ -336,9 +343,9 @@ async function eventually(
   // A service that never answers must leave time for the last attempt, with which Vitest reports a failure.
   const settings = settingsWithinTest(wanted, test, latency.isKnown ? 1 : 0.5);
   const end = await new Wait({ client, settings, goal }, operationId).run();
-  if (earlier !== undefined && end.missed === 'answer' && leftMs < latency.longestMs()) return earlier();
+  if (earlier !== undefined && end.kind === 'not-answered' && leftMs < latency.longestMs()) return earlier();
   const outcome = (): Verdict => verdictOfWait(end, settings, aim);
-  if (end.ending === 'included') attempts.delete(key);
+  if (end.kind === 'included') attempts.delete(key);
   else attempts.set(key, outcome);
   return outcome();
 }
@@ -356,14 +363,14 @@ function attemptsOf(test: object): Map<string, () => Verdict> {
 }
 
 function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }: Goal): Verdict {
-  if (end.ending === 'included') return { pass: true, actual: end.report.lastRecord, lines: () => [] };
+  if (end.kind === 'included') return { pass: true, actual: end.report.lastRecord, lines: () => [] };
   const failure = waitFailure(end, settings, expectedText(expected, settings));
   const summary = `expect(operationId).${call} ${failure.outcome}`;
-  if (!failure.isVerdict) throw failure.error(end.ending === 'inconclusive' ? summary : undefined);
+  if (!failure.isVerdict) throw failure.error(endingOf(end) === 'inconclusive' ? summary : undefined);
   return { pass: false, summary, lines: () => failure.lines };
 }
 
-const pollLimit = { limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
+const pollLimit = { name: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 
 /** Throws for options of duration in `expect.poll`, which makes one poll at a time. */
 function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePolls }: WaitOptions): void {
@@ -393,7 +400,7 @@ async function neverWithin(
   const end = await new Wait(plan, operationId).run();
   const { report } = end;
   const aim = `not ${expected} for ${formatDuration(windowMs)}`;
-  if (end.ending === 'included')
+  if (end.kind === 'included')
     return {
       pass: isNot,
       summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
@@ -402,13 +409,8 @@ async function neverWithin(
   const failure = waitFailure(end, settings, aim);
   // A window in which the goal was not reached, or never can be.
   if (failure.isVerdict) return { pass: !isNot, lines: () => [] };
-  if (end.ending !== 'inconclusive') throw failure.error();
-  throw new InconclusiveError({
-    summary: `expect(operationId).${call} ${failure.outcome}`,
-    details: failure.lines,
-    cause: report.lastError,
-    describesCause: true,
-  });
+  const summary = `expect(operationId).${call} ${failure.outcome}`;
+  throw failure.error(endingOf(end) === 'inconclusive' ? summary : undefined);
 }
 
-const windowLimit = { limit: 'forMs', raise: 'forMs' };
+const windowLimit = { raise: 'forMs' };

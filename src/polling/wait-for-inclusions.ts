@@ -142,7 +142,7 @@ function withoutSharedTransactions(
     if (!(lastError instanceof SharedTransactionsError)) continue;
     for (const [ownerId, owner] of corrected) {
       const { lastRecord } = owner.report;
-      if (owner.ending !== 'included' || lastRecord === undefined) continue;
+      if (owner.kind !== 'included' || lastRecord === undefined) continue;
       if (!isSameOperation(ownerId, lastError.ownerId)) continue;
       const error = sharedTransactions(deployment, lastRecord, operationId);
       const timeline = owner.report.timeline.map((poll) =>
@@ -151,7 +151,7 @@ function withoutSharedTransactions(
           : poll,
       );
       const report = { ...owner.report, timeline: withDeployment(deployment, timeline), lastError: error };
-      corrected.set(ownerId, { ending: 'inconclusive', report });
+      corrected.set(ownerId, { kind: 'poll-failed', report });
     }
   }
   return corrected;

@@ -2,7 +2,7 @@ import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
-import { optionName, optionSetting } from '../internal/option-names.js';
+import { optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import {
@@ -17,29 +17,41 @@ import {
 } from './inclusion-errors.js';
 import type { Missed } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
-import type { WaitOptions, WaitSettings } from './wait-options.js';
+import type { WaitLimit, WaitOptions, WaitSettings } from './wait-options.js';
 
 /** How a wait ended; converted later to a value, an error or the message of an assertion. */
 export type WaitEnd = EndOf<'included'> | UnreachedEnd;
 
 /** The end of a wait that did not reach what was expected of it. */
-export type UnreachedEnd = EndOf<Exclude<WaitEnding, 'included'>>;
+export type UnreachedEnd = EndOf<Exclude<EndKind, 'included'>>;
 
-interface EndOf<Ending extends WaitEnding> {
-  readonly ending: Ending;
-  /** If the ending is `included`, the last record shows the inclusion. */
+interface EndOf<Kind extends EndKind> {
+  readonly kind: Kind;
+  /** The time limit that ended it; undefined if something else did. */
+  readonly limit?: WaitLimit | undefined;
+  /** If it is `included`, the last record shows the inclusion. */
   readonly report: WaitReport;
-  /** The reason of the signal if the ending is `aborted`. */
+  /** Whether the last poll was not answered in time, so that the last error describes its request. Default: false. */
+  readonly isUnanswered?: boolean;
+  /** The reason of the signal if it was aborted. */
   readonly abortReason?: unknown;
-  /** Whether a time limit ended it. The end of a window is not one. Default: false. */
-  readonly isTimeUp?: boolean;
-  /** What the last poll did not have at the end; undefined if it had an outcome. */
-  readonly missed?: Missed | undefined;
-  /** Whether too few polls saw a window, although the last answer is known. Default: false. */
-  readonly isUnobserved?: boolean;
 }
 
-/** What ended a wait. `inconclusive`: no poll decided whether the operation is included. */
+/** What ended a wait: finer than a {@link WaitEnding}. */
+export type EndKind = Exclude<WaitEnding, 'inconclusive'> | 'not-held' | UndecidedKind;
+
+/** Why no poll decided whether the operation is included. */
+type UndecidedKind =
+  | 'unobserved'
+  | 'observer-unproven'
+  | 'not-sent'
+  | 'not-answered'
+  | 'poll-failed'
+  | 'record-lost'
+  | 'stage-undecided'
+  | 'stage-unknown';
+
+/** What ended a wait, as its caller sees it. `inconclusive`: no poll decided whether the operation is included. */
 export type WaitEnding =
   | 'included'
   | 'timed-out'
@@ -49,8 +61,10 @@ export type WaitEnding =
   | 'inconsistent'
   | 'aborted';
 
-/** One way in which a wait ends without reaching its goal: what an error, an assertion and a window say of it. */
+/** One kind of end of a wait that did not reach its goal: what an error, an assertion and a window say of it. */
 interface Ending {
+  /** What its caller sees. */
+  readonly ending: Exclude<WaitEnding, 'included'>;
   readonly error: new (
     ...args: ConstructorParameters<typeof InclusionTimeoutError>
   ) => InclusionError | InclusionUnknownError;
@@ -59,35 +73,41 @@ interface Ending {
   /** What follows the call in the first line of an assertion. */
   readonly outcome: (end: UnreachedEnd, settings: WaitSettings) => string;
   /** What to do. */
-  readonly advice: (end: UnreachedEnd, settings: WaitSettings) => string | undefined;
+  readonly advice: (end: UnreachedEnd) => string | undefined;
   /** The error that led to it. */
   readonly cause?: (end: UnreachedEnd) => unknown;
   /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
   readonly isVerdict?: true;
+  /** Whether the last error is about a request, and says itself what to do. Default: false. */
+  readonly isFailedRequest?: true;
 }
 
 const rejected = 'the operation was rejected';
 const abortText = ({ abortReason }: UnreachedEnd): string => `was aborted: ${errorText(abortReason)}`;
 
-/** The endings, and `not-held`: a time limit ended a wait that saw the goal reached, but not for as long as required. */
-const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
+/** The kinds of ends. */
+const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
   'timed-out': {
+    ending: 'timed-out',
     error: InclusionTimeoutError,
-    summary: ({ report }, { timeoutMs, limit }) =>
-      `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
+    summary: ({ report, limit }, { timeoutMs }) =>
+      `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${inBrackets(limit?.name)}${lastSeen(report)}`,
     outcome: timedOut,
-    advice: ({ report }, settings) => timeoutAdvice(report, limitToRaise(settings)),
+    advice: timeoutAdvice,
     isVerdict: true,
   },
+  // It saw the goal reached, but not for as long as required.
   'not-held': {
+    ending: 'timed-out',
     error: InclusionTimeoutError,
-    summary: ({ report }, { timeoutMs, limit }) =>
-      `It was included, but not for the required time or number of polls${timeoutMs === 0 ? '' : ` within ${formatDuration(timeoutMs)}`}${limit ? ` (${limit.limit})` : ''}${lastSeen(report)}`,
+    summary: ({ report, limit }, { timeoutMs }) =>
+      `It was included, but not for the required time or number of polls${timeoutMs === 0 ? '' : ` within ${formatDuration(timeoutMs)}`}${inBrackets(limit?.name)}${lastSeen(report)}`,
     outcome: timedOut,
-    advice: (_, settings) => `raise ${limitToRaise(settings)}, or lower stableForMs and minConsecutivePolls`,
+    advice: ({ limit }) => `raise ${limit?.raise}, or lower stableForMs and minConsecutivePolls`,
     isVerdict: true,
   },
   rejected: {
+    ending: 'rejected',
     error: InclusionRejectedError,
     summary: () => 'The operation was rejected; it will not be included',
     outcome: ({ report }) => `failed: ${rejected}: ${receivedText(report)}`,
@@ -98,6 +118,7 @@ const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
     isVerdict: true,
   },
   'not-applicable': {
+    ending: 'not-applicable',
     error: InclusionNotApplicableError,
     summary: () =>
       'The operation ends on the destination chain; nothing of it is ever included on the source chain',
@@ -105,17 +126,8 @@ const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
     advice: () => 'assert its record instead, or send a call that produces outgoing messages',
     isVerdict: true,
   },
-  inconclusive: {
-    error: InclusionUnknownError,
-    summary: (end, { limit }) =>
-      `It is unknown whether the operation is included${end.isTimeUp && limit ? ` (${limit.limit})` : ''}: ${whyInconclusive(end)}`,
-    // A single poll has no limit of its own.
-    outcome: (end, { timeoutMs, limit }) =>
-      `is inconclusive${end.isTimeUp && (timeoutMs > 0 || limit) ? ` (${limit?.limit ?? matcherTimeout})` : ''}: ${whyInconclusive(end)}`,
-    advice: (end, settings) => inconclusiveAdvice(end, limitToRaise(settings)),
-    cause: ({ report }) => report.lastError,
-  },
   inconsistent: {
+    ending: 'inconsistent',
     error: InclusionInconsistentError,
     summary: () => 'The polls contradict each other',
     outcome: () => 'is inconclusive: the polls contradict each other',
@@ -123,22 +135,108 @@ const endings: Readonly<Record<UnreachedEnd['ending'] | 'not-held', Ending>> = {
       'see the inconsistencies; leave out failOnInconsistency to keep waiting through a reorganisation',
   },
   aborted: {
+    ending: 'aborted',
     error: InclusionAbortedError,
     summary: (end) => `The wait ${abortText(end)}`,
     outcome: abortText,
     advice: () => undefined,
     cause: ({ abortReason }) => abortReason,
   },
+  // Too few polls saw a window, although the last answer is known.
+  unobserved: undecided({
+    why: () => 'too few polls were answered',
+    advice: () => 'watch for longer: two polls must be answered, one at the end',
+  }),
+  'observer-unproven': undecided({ why: lastErrorText, advice: adviceOfLastError }),
+  'not-sent': undecided({
+    why: lastErrorText,
+    advice: ({ limit }) =>
+      `raise concurrency or ratePerSecond, or ${limit?.raise}, or wait for fewer operations at once`,
+  }),
+  'not-answered': undecided({
+    why: lastErrorText,
+    advice: ({ limit }) => `check that the observer runs and is not overloaded, or raise ${limit?.raise}`,
+  }),
+  'poll-failed': {
+    ...undecided({
+      why: lastErrorText,
+      advice: (end) =>
+        adviceOfLastError(end) ??
+        'fix the last error and run the test again: it says nothing about the operation',
+    }),
+    isFailedRequest: true,
+  },
+  'record-lost': undecided({
+    why: () => 'the observer no longer knows the operation (404)',
+    advice: () => 'check the observer: it lost the record, or one of several lags behind',
+  }),
+  'stage-undecided': undecided({
+    why: ({ report }) => `the convention isIncluded does not say it for the stage ${stageText(report)}`,
+    advice: () => 'make the convention isIncluded return true or false for this stage',
+  }),
+  'stage-unknown': undecided({
+    why: ({ report }) =>
+      report.lastRecord?.response.stage === undefined
+        ? 'the record has no stage'
+        : `the stage ${stageText(report)} is not a stage of the deployment`,
+    advice: () => 'check the chain names and the stages of the deployment: the record shows none of them',
+  }),
 };
+
+/** Returns what the caller of a wait sees of its end. */
+export function endingOf({ kind }: UnreachedEnd): Exclude<WaitEnding, 'included'> {
+  return endings[kind].ending;
+}
+
+/** A wait whose polls decided nothing. */
+function undecided({
+  why,
+  advice,
+}: {
+  readonly why: (end: UnreachedEnd) => string;
+  readonly advice: Ending['advice'];
+}): Ending {
+  return {
+    ending: 'inconclusive',
+    error: InclusionUnknownError,
+    summary: (end) =>
+      `It is unknown whether the operation is included${inBrackets(end.limit?.name)}: ${why(end)}`,
+    outcome: (end, { timeoutMs, isWindow }) => {
+      // A single poll has no limit of its own, and the end of a window is none.
+      const own = end.limit === undefined || timeoutMs === 0 || isWindow ? undefined : matcherTimeout;
+      return `is inconclusive${inBrackets(end.limit?.name ?? own)}: ${why(end)}`;
+    },
+    advice,
+    cause: ({ report }) => report.lastError,
+  };
+}
+
+/**
+ * Returns the kind of an end at which it is not known whether the operation is included.
+ *
+ * @param missed - What the last poll did not have at its deadline.
+ */
+export function undecidedKind(
+  { lastRecord, lastError, timeline }: WaitReport,
+  missed?: Missed | undefined,
+): UndecidedKind {
+  if (lastRecord === undefined || hasFailedLast(timeline)) {
+    if (lastError instanceof PreflightError) return 'observer-unproven';
+    if (missed === undefined) return 'poll-failed';
+    return missed === 'turn' ? 'not-sent' : 'not-answered';
+  }
+  if (hasLostRecord(timeline)) return 'record-lost';
+  return isKnownStage(lastRecord) ? 'stage-undecided' : 'stage-unknown';
+}
 
 const matcherTimeout = 'matcher timeout';
 
-function timedOut({ report }: UnreachedEnd, { limit }: WaitSettings): string {
-  return `timed out (${limit?.limit ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`;
+function inBrackets(limit: string | undefined): string {
+  return limit === undefined ? '' : ` (${limit})`;
 }
 
-function limitToRaise({ limit }: WaitSettings): string {
-  return limit?.raise ?? optionName('timeoutMs');
+function timedOut({ report, limit }: UnreachedEnd): string {
+  return `timed out (${limit?.name ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`;
 }
 
 /** A wait that ended without reaching what was expected of it. Contains no secrets. */
@@ -159,19 +257,22 @@ export function waitFailure(
   settings: WaitSettings,
   expected = expectedText('included', settings),
 ): WaitFailure {
-  const isNotHeld = end.ending === 'timed-out' && isReachedLast(end.report.timeline);
-  const ending = endings[isNotHeld ? 'not-held' : end.ending];
+  const row = endings[end.kind];
   const lines = [
-    ...waitLines(end.report, { timeoutMs: settings.timeoutMs, expected, missed: end.missed }),
-    ...adviceLines(end.report, ending.advice(end, settings)),
+    ...waitLines(end.report, {
+      timeoutMs: settings.timeoutMs,
+      expected,
+      isUnanswered: end.isUnanswered,
+    }),
+    ...adviceLines(end.report, row, row.advice(end)),
   ];
   return {
-    outcome: ending.outcome(end, settings),
+    outcome: row.outcome(end, settings),
     lines,
-    isVerdict: ending.isVerdict === true,
-    error: (summary = ending.summary(end, settings)) => {
-      const cause = ending.cause?.(end);
-      return new ending.error(end.report, {
+    isVerdict: row.isVerdict === true,
+    error: (summary = row.summary(end, settings)) => {
+      const cause = row.cause?.(end);
+      return new row.error(end.report, {
         summary,
         details: lines,
         ...(cause !== undefined && { cause }),
@@ -180,16 +281,16 @@ export function waitFailure(
   };
 }
 
-const fixLastError = 'fix the last error and run the test again: it says nothing about the operation';
-
-/** The last error says itself what to do, if it is about a request. */
-function adviceLines({ lastError }: WaitReport, advice: string | undefined): DetailLine[] {
+function adviceLines(
+  { lastError }: WaitReport,
+  { isFailedRequest }: Ending,
+  advice: string | undefined,
+): DetailLine[] {
   if (advice === undefined) return [];
-  if (advice !== fixLastError || !isCrosscheckError(lastError)) return [{ advice }];
-  const request = lastError instanceof HttpError ? lastError.exchange.request : undefined;
+  const request = isFailedRequest && lastError instanceof HttpError ? lastError.exchange.request : undefined;
   return [
     ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
-    { advice: lastError.advice ?? advice },
+    { advice },
   ];
 }
 
@@ -201,20 +302,16 @@ function lastSeen({ timeline, durationMs }: WaitReport): string {
   return `: last seen ${formatPollResult(seen.result)}, ${formatDuration(durationMs - seen.atMs)} ago`;
 }
 
-/** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
-function whyInconclusive({ report, isUnobserved }: UnreachedEnd): string {
-  const { lastError, lastRecord, timeline } = report;
-  if (isUnobserved) return 'too few polls were answered';
-  if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
-    return errorText(lastError);
-  if (lastRecord === undefined) return 'no poll was answered';
-  if (hasLostRecord(timeline)) return 'the observer no longer knows the operation (404)';
-  const { response, exchange } = lastRecord;
-  if (response.stage === undefined) return 'the record has no stage';
-  const stage = formatText(exchange.redact(response.stage), 80);
-  return isKnownStage(lastRecord)
-    ? `the convention isIncluded does not say it for the stage ${stage}`
-    : `the stage ${stage} is not a stage of the deployment`;
+function lastErrorText({ report: { lastError } }: UnreachedEnd): string {
+  return lastError === undefined ? 'no poll was answered' : errorText(lastError);
+}
+
+function adviceOfLastError({ report: { lastError } }: UnreachedEnd): string | undefined {
+  return isCrosscheckError(lastError) ? lastError.advice : undefined;
+}
+
+function stageText({ lastRecord }: WaitReport): string {
+  return formatText(lastRecord?.exchange.redact(lastRecord.response.stage ?? '') ?? '', 80);
 }
 
 function isKnownStage(record: InclusionRecord | undefined): boolean {
@@ -228,15 +325,15 @@ interface WaitAim {
   readonly timeoutMs: number;
   /** What was expected: `included`. */
   readonly expected: string;
-  /** What its last poll did not have at the end. Default: it had an outcome. */
-  readonly missed?: Missed | undefined;
+  /** Whether its last poll was not answered in time, so that the last error describes it. Default: false. */
+  readonly isUnanswered?: boolean | undefined;
 }
 
 /** By how much the last answer may exceed the time limit without a message that leaves out the limit, in milliseconds. */
 const lateMs = 500;
 
 /** Describes a wait: expected, received, and the timeline. Contains no secrets. */
-export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: WaitAim): string[] {
+export function waitLines(report: WaitReport, { timeoutMs, expected, isUnanswered }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError, traceId } = report;
   const lines = [
     labelled('Operation', `${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`),
@@ -251,11 +348,11 @@ export function waitLines(report: WaitReport, { timeoutMs, expected, missed }: W
   for (const { message, atMs } of inconsistencies)
     lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
-  if (missed === 'answer' && lastError instanceof InconclusiveError) lines.push(...lastError.details);
+  if (isUnanswered && lastError instanceof InconclusiveError) lines.push(...lastError.details);
   if (lastError instanceof SchemaMismatchError)
     lines.push(...issueLinesOf(lastError).map((line) => `            ${line}`));
   // A poll without an answer has its own among its details.
-  return missed === 'answer' ? lines : [...lines, ...traceLines({ traceId })];
+  return isUnanswered ? lines : [...lines, ...traceLines({ traceId })];
 }
 
 /** Returns the lines of an error that name the first invalid members. They contain no secrets. */
@@ -308,23 +405,7 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-function inconclusiveAdvice({ report, isUnobserved, missed }: UnreachedEnd, raise: string): string {
-  const { lastRecord, lastError, timeline } = report;
-  const last = timeline.at(-1)?.result;
-  if (isUnobserved) return 'watch for longer: two polls must be answered, one at the end';
-  if (lastError instanceof PreflightError) return lastError.advice;
-  if (missed === 'turn')
-    return `raise concurrency or ratePerSecond, or ${raise}, or wait for fewer operations at once`;
-  if (missed === 'answer') return `check that the observer runs and is not overloaded, or raise ${raise}`;
-  if (hasLostRecord(timeline)) return lostRecordAdvice;
-  if (last?.failure === undefined && isKnownStage(lastRecord))
-    return 'make the convention isIncluded return true or false for this stage';
-  return lastRecord?.verdict === 'unknown' && last?.failure === undefined
-    ? 'check the chain names and the stages of the deployment: the record shows none of them'
-    : fixLastError;
-}
-
-function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
+function timeoutAdvice({ report: { lastRecord, timeline }, limit }: UnreachedEnd): string | undefined {
   switch (lastRecord?.verdict) {
     case 'rejected':
       return 'read the note: it was rejected, and no rollback brought it back in time';
@@ -335,7 +416,7 @@ function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): str
     default:
       return lastRecord?.drift.some(({ path }) => path === 'response.stage')
         ? 'check the chain names and the stages of the deployment: this stage is none of them'
-        : `raise ${raise} if the deployment needs longer; inclusion takes minutes on some`;
+        : `raise ${limit?.raise} if the deployment needs longer; inclusion takes minutes on some`;
   }
 }
 
@@ -346,17 +427,9 @@ function hasLostRecord(timeline: Timeline): boolean {
   return isNotFoundLast(timeline) && timeline.some(({ result }) => isRecord(result));
 }
 
-/** Advice for a wait at whose end the observer no longer knew the operation. */
-const lostRecordAdvice = 'check the observer: it lost the record, or one of several lags behind';
-
 function isNotFoundLast(timeline: Timeline): boolean {
   const last = timeline.at(-1);
   return last !== undefined && isNotFound(last.result);
-}
-
-/** Returns whether the last answered poll saw the goal reached. */
-function isReachedLast(timeline: Timeline): boolean {
-  return timeline.findLast(({ result }) => result.failure === undefined)?.result.verdict === 'included';
 }
 
 /** Returns whether the last poll failed. */

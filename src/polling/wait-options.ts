@@ -40,7 +40,7 @@ const jestDefault: WaitEndings = {
   timeoutMs: jestTimeoutMs,
   endMs: 4_750,
   limit: {
-    limit: jestLimit,
+    name: jestLimit,
     raise: 'timeoutMs and the timeout of the test',
   },
 };
@@ -183,7 +183,7 @@ export function settingsWithinTest(
   if (endMs >= timeoutMs) return { ...settings, endMs, signal };
   const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
   const limit = {
-    limit: `${ownTimeout} of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
+    name: `${ownTimeout} of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
     raise: ownTimeout,
   };
   return { ...settings, timeoutMs: endMs, endMs, signal, limit };
@@ -223,8 +223,8 @@ export function reportContradictions(
 
 /** The timeout that ends a wait. */
 export interface WaitLimit {
-  /** Its name in messages. */
-  readonly limit: string;
+  /** Its name in messages. Absent if it needs none, because it is the option of the call. */
+  readonly name?: string | undefined;
   /** The timeout to raise for more time. */
   readonly raise: string;
 }

@@ -10,6 +10,7 @@ import { addLocalLine } from '../deployment/local-state.js';
 import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
+import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
@@ -30,7 +31,14 @@ import {
   type SharedPoller,
 } from './poller.js';
 import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
-import { type WaitEnd, type WaitEnding, waitFailure } from './wait-message.js';
+import {
+  type EndKind,
+  endingOf,
+  undecidedKind,
+  type WaitEnd,
+  type WaitEnding,
+  waitFailure,
+} from './wait-message.js';
 import { settingsWithinTest, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
 /** The result of a wait that ended with inclusion. */
@@ -102,8 +110,8 @@ export function waitForInclusion(
 
 /** Converts the end of a wait to its public form. */
 export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
-  if (end.ending !== 'included')
-    return { operationId, status: end.ending, error: waitFailure(end, settings).error() };
+  if (end.kind !== 'included')
+    return { operationId, status: endingOf(end), error: waitFailure(end, settings).error() };
   const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
   // Only a record ends a wait as included.
   const inclusion = { record: lastRecord as InclusionRecord, timeline, inconsistencies, durationMs };
@@ -412,34 +420,42 @@ export class Wait {
   }
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
-    // The last poll may start early, by a latency that a replay does not have.
     const { timeoutMs } = this.#settings;
+    // The last poll may start early, by a latency that a replay does not have.
     this.#mark?.end(
       ending === 'timed-out' ? Math.max(timeoutMs, this.#schedule.elapsedMs) : this.#schedule.elapsedMs,
     );
-    const timeline = withDeployment(this.#deployment, this.#timeline.polls);
-    const { isWindow } = this.#settings;
-    const isTimeUp = ending === 'timed-out';
-    const isKnown = !isTimeUp || this.#isKnownAtEnd(timeline);
-    const isUnobserved = isTimeUp && isWindow && !isObservedToEnd(timeline);
     const report = {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
-      timeline,
+      timeline: withDeployment(this.#deployment, this.#timeline.polls),
       inconsistencies: this.#timeline.inconsistencies,
       lastRecord: ending === 'included' ? this.#reached : this.#lastRecord,
       lastError: this.#lastError,
       traceId: this.#traceId,
       durationMs: this.#schedule.elapsedMs,
     };
+    const { limit = { raise: optionName('timeoutMs') } } = this.#settings;
     return {
-      ending: isUnobserved || !isKnown ? 'inconclusive' : ending,
+      kind: this.#kindOf(ending, report),
+      limit: ending === 'timed-out' ? limit : undefined,
       report,
+      isUnanswered: this.#missed === 'answer',
       abortReason,
-      isTimeUp: isTimeUp && !isWindow,
-      missed: this.#missed,
-      isUnobserved: isUnobserved && isKnown && timeline.at(-1)?.result.failure === undefined,
     };
+  }
+
+  #kindOf(ending: WaitEnding, report: WaitReport): EndKind {
+    if (ending === 'inconclusive') return undecidedKind(report);
+    if (ending !== 'timed-out') return ending;
+    const { timeline } = report;
+    if (!this.#isKnownAtEnd(timeline)) return undecidedKind(report, this.#missed);
+    if (this.#settings.isWindow && !isObservedToEnd(timeline))
+      return timeline.at(-1)?.result.failure === undefined
+        ? 'unobserved'
+        : undecidedKind(report, this.#missed);
+    const answered = timeline.findLast(({ result }) => result.failure === undefined);
+    return answered?.result.verdict === 'included' ? 'not-held' : 'timed-out';
   }
 
   /**

@@ -15,11 +15,9 @@ import {
 import { latestDateMs } from '../../internal/clock.js';
 import { definedMembers, isObject, isPlainObject } from '../../internal/objects.js';
 import { integer, number } from '../../internal/options.js';
-import { hookNames } from '../faults/fault.js';
 import {
   type AppliedFault,
   appliedFaultSchema,
-  endpointSchema,
   type FaultRule,
   faultRuleIssues,
   faultRuleSchema,
@@ -30,7 +28,7 @@ import {
   interceptorIssues,
   interceptorSchema,
 } from '../faults/interceptor.js';
-import { knownFaults } from '../faults/known-faults.js';
+import { knownFaultSchema, knownFaults } from '../faults/known-faults.js';
 import {
   type ChainClock,
   canonicalOperationId,
@@ -45,10 +43,10 @@ import {
   type InclusionProof,
   inclusionProofSchema,
   type LocalOperation,
-  limitSchema,
   type OperationsQuery,
   operationIdSchema,
   operationSchema,
+  operationsQueryShape,
   type Stage,
   UnknownOperationError,
 } from '../model/control-data.js';
@@ -208,14 +206,6 @@ const nothing = z.strictObject({});
 /** What the deployment named, and so nothing that means something in a path. */
 const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
 
-const knownFaultSchema = z.strictObject({
-  fault: z.enum(knownFaults.map(({ fault }) => fault)),
-  summary: z.string(),
-  changes: z.enum(hookNames),
-  endpoints: z.array(endpointSchema),
-  defaultMs: z.number().nullable().optional(),
-});
-
 /** The first route to call, because it is the same for every deployment. */
 export const descriptionRoute = route({
   method: 'GET',
@@ -304,7 +294,7 @@ export function controlRoutes(served: ServedDeployment) {
       path: '/operations',
       summary:
         'Lists operations, newest first: 100, or as many as `limit` says, or fewer if their text is longer than 4 MiB. `isComplete` says whether there are no older ones; if not, `before` continues.',
-      query: { stage, limit: limitSchema, before: operationIdSchema },
+      query: { stage, ...operationsQueryShape },
       answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
       rejections: { 404: 'There is no operation `before`.' },
       run: ({ source }, { query }) =>

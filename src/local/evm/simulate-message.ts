@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/responses.js';
+import type { DebugInfo, FeeParams, OutMessage, Simulation } from '../../contract/responses.js';
 import { type Hex, JsonRpcError, quantity } from './json-rpc.js';
 import {
   type DestinationToken,
@@ -52,7 +52,12 @@ async function simulateOn(
   const block = quantity(head.number);
   const [simulated, gas] = await chain.simulate(call, block);
   const shared = {
-    debugInfo: { blockNumber: head.number, callData: call.data, from: call.from, to: call.to },
+    debugInfo: {
+      blockNumber: head.number,
+      callData: call.data,
+      from: call.from,
+      to: call.to,
+    } satisfies Required<DebugInfo>,
     feeParams: feeParamsOf(head),
   };
   const failed = (error: string): Simulation => ({
@@ -82,7 +87,7 @@ async function simulateOn(
     outMessages: sent.length === 0 ? null : sent.map((outMessage) => outMessageOf(outMessage, tokens)),
     simulationError: '',
     simulationStatus: true,
-  };
+  } satisfies Required<Simulation>;
 }
 
 /** Anvil has one code for whatever it rejects; the execution API has a range for transactions that cannot be. */
@@ -90,7 +95,7 @@ function isRejection({ rpcCode, rpcMessage }: JsonRpcError): boolean {
   return (rpcCode === -32000 && /gas|funds/i.test(rpcMessage)) || (rpcCode <= -38010 && rpcCode >= -38025);
 }
 
-function feeParamsOf({ isEip1559, baseFee, gasPrice, gasTip }: Head): Simulation['feeParams'] {
+function feeParamsOf({ isEip1559, baseFee, gasPrice, gasTip }: Head): Required<FeeParams> {
   return {
     currentBaseFee: `${baseFee}`,
     isEip1559,
@@ -99,10 +104,7 @@ function feeParamsOf({ isEip1559, baseFee, gasPrice, gasTip }: Head): Simulation
   };
 }
 
-function outMessageOf(
-  sent: OutboundMessage,
-  tokens: readonly DestinationToken[],
-): NonNullable<Simulation['outMessages']>[number] {
+function outMessageOf(sent: OutboundMessage, tokens: readonly DestinationToken[]): Required<OutMessage> {
   const betaAmounts = (amounts: OutboundMessage['burned']) =>
     amounts.map(({ token, amount }) => ({
       amount: `${amount}`,

@@ -5,18 +5,7 @@ import { closest } from '../../internal/closest.js';
 import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
 import { operationIdSchema } from '../model/control-data.js';
 import type { Fault } from './fault.js';
-import { faultsByName, knownFaults } from './known-faults.js';
-
-/** The faults that a local deployment can have, in the order in which they are listed. */
-export const faultNames = namesOf(faultsByName);
-
-/** The name of a fault. */
-export type FaultName = (typeof faultNames)[number];
-
-/** The result type keeps the names and hides the faults from the public types. */
-function namesOf<Name extends string>(faults: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(faults) as Name[];
-}
+import { type FaultName, faultNames, faultsByName, knownFaults } from './known-faults.js';
 
 /** An endpoint that a fault can be for. */
 export const endpointSchema: z.ZodType<BuiltInEndpointName, BuiltInEndpointName> = choice(
@@ -29,7 +18,7 @@ const share = 'must be a number above 0, up to 1';
 export const ruleLimits = {
   /** The endpoint whose answers have the fault. Default: every endpoint that can have it. */
   endpoint: endpointSchema.optional(),
-  /** Limits the fault to answers and epochs with this operation. Never matches a simulation. Default: all operations. */
+  /** Limits it to answers, and a fault also to epochs, with this operation. Never matches a simulation. Default: all operations. */
   operationId: operationIdSchema.optional(),
   /** The probability that it triggers, above 0 and up to 1. Each rule has its own random numbers, from the deployment's `seed`. Default: 1. */
   probability: z.number(share).gt(0, share).max(1, share).optional(),

@@ -14,38 +14,6 @@ import {
 import type { WrittenAnswer } from './fault.js';
 import { ruleLimits } from './fault-rule.js';
 
-/**
- * Changes requests to the simulator and the observer of a local deployment and their answers, before and after it sees them. Each change is data, or a function
- * that returns data; a function needs the deployment to run in its own process. Unlike faults, all interceptors have an
- * effect, in the order in which they were set, and after the faults.
- *
- * @example
- * await local.intercept({ endpoint: 'simulate', answer: { patch: { response: { estimatedGas: 7 } } } });
- * await local.intercept({ match: { shardsKey: '7' }, times: 1, answer: { status: 503, json: { error: 'overloaded' } } });
- * await local.intercept({ request: ({ request }) => ({ body: request.body.replaceAll(' ', '') }) });
- */
-export interface Interceptor {
-  /** The name by which failures and lists call it. */
-  readonly name?: string | undefined;
-  /** The endpoint whose requests and answers it changes. Default: every request, also one whose path is unknown. */
-  readonly endpoint?: BuiltInEndpointName | undefined;
-  /** Limits it to requests with this operation id. Never matches a simulation. Default: all operations. */
-  readonly operationId?: string | undefined;
-  /**
-   * Limits it to simulations whose request has these members, with neutral names or those of the deployment. A list must be the
-   * whole list. Default: all requests.
-   */
-  readonly match?: LooseSimulationRequest | undefined;
-  /** The probability that it applies to a request, above 0 and up to 1, from the deployment's `seed`. Default: 1. */
-  readonly probability?: number | undefined;
-  /** How many requests it changes, or whose answers, before it is over. Default: no limit. */
-  readonly times?: number | undefined;
-  /** What it changes of a request, before the deployment reads it. */
-  readonly request?: RequestChange | RequestInterceptor | undefined;
-  /** What it changes of an answer, before it is sent. */
-  readonly answer?: AnswerChange | AnswerInterceptor | undefined;
-}
-
 /** Returns what to change of a request; undefined for nothing. */
 export type RequestInterceptor = (
   intercepted: Omit<Intercepted, 'answer'>,
@@ -141,9 +109,34 @@ export interface RequestChange extends Readonly<z.input<z.ZodObject<typeof reque
 export interface AnswerChange extends Readonly<z.input<z.ZodObject<typeof answerChangeShape>>> {}
 
 const limitsShape = {
+  /** The name by which failures and lists call it. */
   name: text().max(100, 'must have at most 100 characters').optional(),
   ...ruleLimits,
+  /** The endpoint whose requests and answers it changes. Default: every request, also one whose path is unknown. */
+  endpoint: ruleLimits.endpoint,
 };
+
+/**
+ * Changes requests to the simulator and the observer of a local deployment, before it reads them, and the answers, before they
+ * are sent. Each change is data, or a function that returns data; a function needs the deployment to run in its own process.
+ * Unlike faults, all interceptors have an effect, in the order in which they were set, and after the faults.
+ *
+ * @example
+ * await local.intercept({ endpoint: 'simulate', answer: { patch: { response: { estimatedGas: 7 } } } });
+ * await local.intercept({ match: { shardsKey: '7' }, times: 1, answer: { status: 503, json: { error: 'overloaded' } } });
+ * await local.intercept({ request: ({ request }) => ({ body: request.body.replaceAll(' ', '') }) });
+ */
+export interface Interceptor extends Readonly<z.input<z.ZodObject<typeof limitsShape>>> {
+  /**
+   * Limits it to simulations whose request has these members, with neutral names or those of the deployment. A list must be the
+   * whole list. Default: all requests.
+   */
+  readonly match?: LooseSimulationRequest | undefined;
+  /** What it changes of a request, before the deployment reads it. */
+  readonly request?: RequestChange | RequestInterceptor | undefined;
+  /** What it changes of an answer, before it is sent. */
+  readonly answer?: AnswerChange | AnswerInterceptor | undefined;
+}
 
 /** An interceptor without functions, as it is set over HTTP. */
 export const interceptorSchema = z.strictObject({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Simulation } from '../../contract/responses.js';
 import { unitOf } from '../../contract/timestamps.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
@@ -287,18 +288,33 @@ export const faultsByName = {
   },
 } satisfies Record<string, Fault>;
 
-/** A fault that the local deployment can inject. */
-export interface KnownFault {
-  readonly fault: keyof typeof faultsByName;
-  /** What it does, in one sentence. */
-  readonly summary: string;
-  /** What it changes. Of the faults that change the same, only the first one that triggers has an effect. */
-  readonly changes: (typeof hookNames)[number];
-  /** The endpoints whose answers can have it; none if it concerns the validators. */
-  readonly endpoints: readonly BuiltInEndpointName[];
-  /** Default of `ms`; `null` until the client disconnects; absent if the fault takes no time. */
-  readonly defaultMs?: number | null;
+/** The faults that a local deployment can have, in the order in which they are listed. */
+export const faultNames = namesOf(faultsByName);
+
+/** The name of a fault. */
+export type FaultName = (typeof faultNames)[number];
+
+/** The result type keeps the names and hides the faults from the public types. */
+function namesOf<Name extends string>(faults: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(faults) as Name[];
 }
+
+const knownFaultShape = {
+  fault: z.enum(faultNames) as z.ZodType<FaultName>,
+  /** What it does, in one sentence. */
+  summary: z.string(),
+  /** What it changes. Of the faults that change the same, only the first one that triggers has an effect. */
+  changes: z.enum(hookNames),
+  /** The endpoints whose answers can have it; none if it concerns the validators. */
+  endpoints: z.array(z.enum(both)).readonly(),
+  /** Default of `ms`; `null` until the client disconnects; absent if the fault takes no time. */
+  defaultMs: z.number().nullable().optional(),
+};
+
+export const knownFaultSchema = z.strictObject(knownFaultShape);
+
+/** A fault that the local deployment can inject. */
+export interface KnownFault extends Readonly<z.output<z.ZodObject<typeof knownFaultShape>>> {}
 
 /** All faults, in the order in which they are listed. */
 export const knownFaults = Object.entries<Fault>(faultsByName).map(([name, fault]): KnownFault => {

@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { errorNamesInPractice } from '../../contract/error-names.js';
 import { formats } from '../../contract/formats.js';
 import type { NeutralStage, Stage as SpelledStage } from '../../contract/names.js';
-import {
-  type InclusionNote,
-  type InclusionTransaction,
-  noteSchema,
-  transactionSchema,
-} from '../../contract/responses.js';
+import { type inclusionFields, noteSchema, transactionSchema } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { integer } from '../../internal/options.js';
@@ -66,56 +61,59 @@ export const executionFailureSchema = z.strictObject(executionFailureShape);
 /** The error with which an execution fails. */
 export interface ExecutionFailure extends Readonly<z.output<z.ZodObject<typeof executionFailureShape>>> {}
 
-/** The filter of a list of operations. */
-export interface OperationsQuery {
-  /** With its neutral name, or as the deployment spells it. */
-  readonly stage?: SpelledStage | undefined;
-  /** Default: 100. At most 1,000. */
-  readonly limit?: number | undefined;
-  /** Limits the list to operations submitted before this one. */
-  readonly before?: string | undefined;
-}
-
 export const defaultLimit = 100;
 export const maxLimit = 1000;
-export const limitSchema = integer(1, maxLimit);
+
+export const operationsQueryShape = {
+  /** Default: 100. At most 1,000. */
+  limit: integer(1, maxLimit),
+  /** Limits the list to operations submitted before this one. */
+  before: operationIdSchema,
+};
+
+/** The filter of a list of operations. */
+export interface OperationsQuery
+  extends Readonly<z.input<ReturnType<z.ZodObject<typeof operationsQueryShape>['partial']>>> {
+  /** With its neutral name, or as the deployment spells it. */
+  readonly stage?: SpelledStage | undefined;
+}
+
+/** An operation has what its record shows, except the timestamp. */
+type ShownOfRecord = Record<string, z.ZodType> &
+  Record<Exclude<keyof typeof inclusionFields, 'timestamp'>, z.ZodType>;
+
+/** Returns the members of an operation, whose stages and request have the names of a deployment, or neutral ones. */
+function operationShape<Name extends string, Request>(stage: z.ZodType<Name>, request: z.ZodType<Request>) {
+  return {
+    operationId: operationIdSchema,
+    request,
+    stage,
+    success: z.boolean(),
+    note: noteSchema.nullable(),
+    transactions: z.array(transactionSchema).readonly(),
+    /** Each change of stage or success, oldest first; `atMs` is unix time in milliseconds. */
+    history: z.array(z.strictObject({ stage, success: z.boolean(), atMs: unixMs }).readonly()).readonly(),
+    /** The epochs whose trees contain a message of the operation. */
+    epochs: z.array(z.strictObject({ direction: directionSchema, epoch: z.int() }).readonly()).readonly(),
+  } satisfies ShownOfRecord;
+}
+
+type OperationOf<Name extends string, Request> = Readonly<
+  z.output<z.ZodObject<ReturnType<typeof operationShape<Name, Request>>>>
+>;
 
 /** An operation with its history. */
-export interface LocalOperation {
-  readonly operationId: string;
-  readonly request: LooseSimulationRequest;
-  readonly stage: Stage;
-  readonly success: boolean;
-  readonly note: InclusionNote | null;
-  readonly transactions: readonly InclusionTransaction[];
-  /** Each change of stage or success, oldest first; `atMs` is unix time in milliseconds. */
-  readonly history: readonly { readonly stage: Stage; readonly success: boolean; readonly atMs: number }[];
-  /** The epochs whose trees contain a message of the operation. */
-  readonly epochs: readonly { readonly direction: Direction; readonly epoch: number }[];
-}
+export interface LocalOperation extends OperationOf<Stage, LooseSimulationRequest> {}
 
 /** An operation with the names of a deployment. */
-export interface WireOperation extends Omit<LocalOperation, 'request' | 'stage' | 'history'> {
-  readonly request: Record<string, unknown>;
-  readonly stage: string;
-  readonly history: readonly { readonly stage: string; readonly success: boolean; readonly atMs: number }[];
-}
+export interface WireOperation extends OperationOf<string, Record<string, unknown>> {}
 
 /** Returns the schema of an operation on the wire: stages and requests have the names of a deployment. */
 export function operationSchema(
   stage: z.ZodType<string>,
   request: z.ZodType<Record<string, unknown>>,
 ): z.ZodType<WireOperation> {
-  return z.strictObject({
-    operationId: operationIdSchema,
-    request,
-    stage,
-    success: z.boolean(),
-    note: noteSchema.nullable(),
-    transactions: z.array(transactionSchema),
-    history: z.array(z.strictObject({ stage, success: z.boolean(), atMs: unixMs })),
-    epochs: z.array(z.strictObject({ direction: directionSchema, epoch: z.int() })),
-  });
+  return z.strictObject(operationShape(stage, request));
 }
 
 const epochRootShape = {

@@ -79,13 +79,12 @@ export function observerRoute(
   const parameter = conventions.operationIdParameter;
   const names = createWireNames(served);
   const unitsASecond = conventions.timestampUnit === 'ms' ? 1000n : 1n;
-  const bodyOf = ({ note, stage, success, timestamp, transactions }: OperationRecord): object => ({
+  const bodyOf = (record: OperationRecord): object => ({
     response: extended.record({
-      note,
-      stage: names.stage(stage),
-      success,
-      timestamp: timestamp * unitsASecond,
-      transactions: transactions.map(names.transaction),
+      ...record,
+      stage: names.stage(record.stage),
+      timestamp: record.timestamp * unitsASecond,
+      transactions: record.transactions.map(names.transaction),
     }),
   });
   // A record object never changes and is requested many times.

@@ -1,11 +1,14 @@
 import { defaultConventions } from '../../contract/conventions.js';
-import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
+import type { InclusionNote, InclusionTransaction, inclusionFields } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/json-rpc.js';
 import type { Direction, LocalOperation, Stage } from '../model/control-data.js';
 
-/** The observer's record of an operation (section 2.3), with neutral chain names. Immutable: replaced, never changed. */
-export interface OperationRecord {
+/**
+ * The observer's record of an operation (section 2.3), with neutral chain names: every member that the interface names. Immutable:
+ * replaced, never changed.
+ */
+export interface OperationRecord extends Readonly<Record<keyof typeof inclusionFields, unknown>> {
   readonly note: InclusionNote | null;
   readonly stage: Stage;
   /** Whether the operation has not failed on its way to the next stage. */

@@ -85,7 +85,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     const { often } = await observed(answers);
     const outcome = assertion({ ...often, forMs: 2000, attemptTimeoutMs: 500 } as Window);
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
-    await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE', cause: expect.any(Error) });
+    await expect(outcome).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: expect.any(Error) });
   });
 
   it.each<[string, Answer]>([

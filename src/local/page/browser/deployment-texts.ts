@@ -1,3 +1,4 @@
+import { stagesInPractice } from '../../../contract/names.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { WireOperation } from '../../model/control-data.js';
 import type { LocalDescription } from '../../model/local-description.js';
@@ -26,15 +27,6 @@ export interface StageSpan {
   readonly width: number;
 }
 
-const defaultStages = [
-  'start',
-  ...['ALPHA', 'BETA'].flatMap((chain) => [
-    `collectedIn${chain}`,
-    `includedIn${chain}Consensus`,
-    `executedIn${chain}`,
-  ]),
-];
-
 const inProgress = { name: 'in progress', mark: '→', style: 'in-progress', isOver: false };
 const wentBack = { name: 'went back', mark: '↺', style: 'rolled-back', isOver: false };
 const done = { name: 'done', mark: '✓', style: 'done', isOver: true };
@@ -47,7 +39,7 @@ export function stagesOf({
   chains,
   conventions,
 }: Pick<LocalDescription, 'chains' | 'conventions'>): string[] {
-  return (conventions.stages ?? defaultStages).map((stage) =>
+  return (conventions.stages ?? stagesInPractice).map((stage) =>
     stage.replace(/ALPHA|BETA/g, (chain) => chains[chain === 'ALPHA' ? 'alpha' : 'beta'].toUpperCase()),
   );
 }

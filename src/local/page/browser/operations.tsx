@@ -23,7 +23,6 @@ import { SelectableRows } from './selectable-rows.js';
 const wholeId = /^0x[0-9a-f]{64}$/i;
 const stripHeight = 20;
 const maxVisits = 2;
-const noteMembers = ['errorName', 'content', 'internalMsg', 'internalBytesError'] as const;
 
 /** The newest operations, which one can search and filter. */
 export function Operations(props: {
@@ -226,11 +225,11 @@ export function OperationDetails(props: {
         </Fact>
         {note && (
           <Fact name="Note">
-            {noteMembers.map(
-              (member) =>
-                note[member] && (
+            {Object.entries(note).map(
+              ([member, text]) =>
+                text && (
                   <div key={member} class="note">
-                    {brief(note[member])}
+                    {brief(text)}
                   </div>
                 ),
             )}
