@@ -1,10 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
-import type { Attempt } from '../deployment/exchange.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
-import { fullJitter, sleep } from '../internal/waiting.js';
+import { attemptRepeatedly, fullJitter } from '../internal/waiting.js';
 import type { Call } from './call.js';
-import { evidenceOfCall, retryAfterMs } from './evidence.js';
+import { evidenceOfCall, responseOf, retryAfterMs } from './evidence.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
 import type { PlannedRequest } from './request.js';
 import { recordRetriedCall } from './retried-calls.js';
@@ -28,46 +27,58 @@ export async function send(
   const clock = realClock;
   const startedAt = unixNowMs();
   const startMs = clock.now();
-  let attempts: readonly Attempt[] = [];
+  let limit: 'attemptTimeoutMs' | 'timeoutMs' = 'attemptTimeoutMs';
+  let pause: RetryPause | undefined;
 
-  for (let retry = 0; ; retry++) {
-    signal?.throwIfAborted();
-    const leftMs = Math.max(1, startMs + wholeMs - clock.now());
-    const timeoutMs = Math.min(attemptTimeoutMs, leftMs);
-    const limits = { timeoutMs, clock, signal };
-    const call = await callOnce(deployment, dispatcher, planned, limits, { startMs, startedAt, attempts });
-    const { outcome, exchange } = call;
-    if (outcome.kind === 'aborted') throw outcome.error;
-    if (outcome.kind === 'response' && outcome.response.status === 200) {
-      if (retry > 0) recordRetriedCall(endpoint.name, deployment.name, exchange.attempts);
+  const { last, before } = await attemptRepeatedly(
+    async (previous: Call | undefined) => {
+      signal?.throwIfAborted();
+      const leftMs = Math.max(1, startMs + wholeMs - clock.now());
+      limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
+      const limits = { timeoutMs: Math.min(attemptTimeoutMs, leftMs), clock, signal };
+      const attempts = previous?.exchange.attempts ?? [];
+      const call = await callOnce(deployment, dispatcher, planned, limits, { startMs, startedAt, attempts });
+      if (call.outcome.kind === 'aborted') throw call.outcome.error;
       return call;
-    }
+    },
+    (call, retry) => {
+      if (isSuccess(call)) return undefined;
+      // A timer may fire slightly early, so do not compare with the clock again.
+      const isOver = call.outcome.kind === 'timeout' && limit === 'timeoutMs';
+      pause = isOver
+        ? undefined
+        : retryPause(call, retry, retries, retryAfterMs(call.exchange.response, clock));
+      return pause === undefined || clock.now() - startMs + pause.ms >= wholeMs ? undefined : pause.ms;
+    },
+    clock,
+    signal,
+  );
+  const { outcome, exchange } = last;
+  if (!isSuccess(last)) throw httpErrorFor({ outcome, limit, pause }, endpoint, exchange, deployment);
+  if (before.length > 0) recordRetriedCall(endpoint.name, deployment.name, exchange.attempts);
+  return last;
+}
 
-    const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
-    // A timer may fire slightly early, so do not compare with the clock again.
-    const isOver = outcome.kind === 'timeout' && limit === 'timeoutMs';
-    const pause = isOver ? undefined : retryPause(call, retry, retries);
-    if (pause === undefined || clock.now() - startMs + pause.ms >= wholeMs) {
-      throw httpErrorFor({ outcome, limit, pause }, endpoint, exchange, deployment);
-    }
-    await sleep(pause.ms, clock, signal);
-    attempts = exchange.attempts;
-  }
+/** Whether a cache may have sent it is for the caller to judge. */
+function isSuccess(call: Call): boolean {
+  return responseOf(call)?.status === 200;
 }
 
 /**
- * Returns the pause before the next attempt, or undefined if there is none. `Retry-After` is not capped by
- * `maxIntervalMs`; only the call's deadline limits it.
+ * Returns the pause before the next attempt, or undefined if there is none: a retry is useless, or none is left. A pause that the
+ * service asks for is not capped by `maxIntervalMs`; only deadlines limit it.
+ *
+ * @param askedMs - The pause that the service asks for with `Retry-After`.
  */
-function retryPause(
+export function retryPause(
   call: Call,
   retry: number,
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
+  askedMs: number | undefined,
 ): RetryPause | undefined {
   if (retry >= limit || !evidenceOfCall(call).isTransient) return undefined;
-  const retryAfter = retryAfterMs(call.exchange.response, realClock);
   return {
-    ms: retryAfter ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
-    isRetryAfter: retryAfter !== undefined,
+    ms: askedMs ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
+    isRetryAfter: askedMs !== undefined,
   };
 }

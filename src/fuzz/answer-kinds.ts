@@ -1,12 +1,13 @@
 import { type CasePlan, type CaseRequest, caseRequests } from '../case/case-plan.js';
+import { evidenceIn } from '../case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
 import { checkNamed } from '../checks/known-checks.js';
-import { evidenceOf } from '../client/evidence.js';
 import type { Simulation } from '../contract/responses.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
 import { isPlainObject } from '../internal/objects.js';
-import type { Finding, RecordedCall, Signature } from './findings/finding.js';
+import type { Finding, Signature } from './findings/finding.js';
 
 /** An answer whose kind no check needs, such as a rejection. */
 const otherAnswer = 'other';
@@ -15,23 +16,17 @@ const otherAnswer = 'other';
  * Returns what an answer says, as far as a check may need it: `success` or `failure` of a simulation, the stage of a record as on
  * the wire, `answer` of a custom endpoint; otherwise `other`.
  */
-export function answerKind(endpoint: string, call: Pick<RecordedCall, 'response'> | undefined): string {
-  const received = call?.response;
-  if (received === undefined || evidenceOf({ response: received }).kind !== 'answer') return otherAnswer;
-  if (endpoint !== 'simulate' && endpoint !== 'inclusion') return 'answer';
-  const response = responseIn(received.body);
+export function answerKind(observation: Observation): string {
+  const { answer, request } = observation;
+  if (answer === undefined || evidenceIn(observation).kind !== 'answer') return otherAnswer;
+  if (!isBuiltIn(request.endpoint)) return 'answer';
+  const body = 'value' in answer.json ? answer.json.value : undefined;
+  const response = isPlainObject(body) ? body.response : undefined;
   if (!isPlainObject(response)) return otherAnswer;
-  if (endpoint === 'inclusion') return typeof response.stage === 'string' ? response.stage : otherAnswer;
+  if (request.endpoint === 'inclusion')
+    return typeof response.stage === 'string' ? response.stage : otherAnswer;
   const verdict = simulationVerdict(response as Simulation);
   return verdict === 'none' ? otherAnswer : verdict;
-}
-
-function responseIn(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { response?: unknown } | null)?.response;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The kinds of answers by which a finding can be judged. The first is the kind when it was found. */
@@ -44,11 +39,7 @@ export type NeededAnswer = readonly [atDiscovery: string, ...others: string[]] |
  * @param planNow - The case with the expectations in force. A request with another one than then may get any answer.
  */
 export function neededAnswers(
-  {
-    answers,
-    plan,
-    signature,
-  }: Pick<Finding, 'plan' | 'signature'> & { readonly answers?: readonly string[] | undefined },
+  { answers, plan, signature }: Pick<Finding, 'plan' | 'signature' | 'answers'>,
   planNow: CasePlan,
 ): NeededAnswer[] {
   const now = caseRequests(planNow);

@@ -7,7 +7,6 @@ import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal
 import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';
 import { optionName } from '../internal/option-names.js';
 import { reportIssue, strictObject, text } from '../internal/options.js';
-import { answerKind } from './answer-kinds.js';
 import { isoDay, isoDaySchema } from './findings/baseline.js';
 import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
 import { isReproduced } from './findings/finding-certainty.js';
@@ -107,7 +106,7 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
 }
 
 function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
-  const { id, signature, confidence, runs, frequency, message, plan, exchanges } = finding;
+  const { id, signature, confidence, runs, frequency, message, plan, answers } = finding;
   const { times: _, ...counts } = frequency ?? {};
   const rate = confidence === 'stable' ? {} : { runs, frequency: frequency && counts };
   const found = isoDay(atMs);
@@ -120,7 +119,7 @@ function entryOf(finding: Finding, atMs: number | undefined): CorpusEntry {
     found,
     message,
     plan,
-    answers: caseRequests(plan).map(({ endpoint }, at) => answerKind(endpoint, exchanges[at])),
+    answers,
   });
 }
 

@@ -262,15 +262,14 @@ function assertFixed(
       advice: 'check the logs of the service, and the calls of the replay',
     },
     {
-      applies: ({ request: { endpoint } }, at, { exchanges }) => {
-        const then = needed[at];
-        return (
-          then !== undefined &&
-          !then.some((kind) => isKindKept(kind, answerKind(endpoint, exchanges[at]), endpoint, deployment))
-        );
+      applies: (observation, at) => {
+        const { endpoint } = observation.request;
+        const now = answerKind(observation);
+        return needed[at]?.some((then) => isKindKept(then, now, endpoint, deployment)) === false;
       },
-      summary: ({ observation: { request, answer }, at, run: { exchanges } }) => {
-        const now = answerKind(request.endpoint, exchanges[at]);
+      summary: ({ observation, at }) => {
+        const { request, answer } = observation;
+        const now = answerKind(observation);
         return `${name} answers ${requestKind(request)} of the case with ${kindText(now, answer?.status)}, not with ${kindText(needed[at]?.[0] as string, undefined)} as when ${what} was found, so it cannot be judged`;
       },
       advice:

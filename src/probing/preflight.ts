@@ -12,7 +12,7 @@ import { CampaignCannotRunError, UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration } from '../internal/print.js';
-import { sleep } from '../internal/waiting.js';
+import { attemptRepeatedly } from '../internal/waiting.js';
 import type { TestContext } from '../running-test/test-context.js';
 import { shareOfTest } from '../running-test/within-test.js';
 import { areAlike } from './answer-comparison.js';
@@ -70,16 +70,17 @@ export async function preflightDeployment(
   { connectTimeoutMs, limit, clock, signal }: PreflightLimits,
 ): Promise<{ readonly controls: readonly [Call, Call]; readonly notes: readonly string[] }> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
-  const ask = () => Promise.all([askEndpoints(), askInvalid()]);
   const endMs = clock.now() + connectTimeoutMs;
-  let asked = await ask();
-  for (;;) {
-    const pauseMs = pauseBeforeNext(asked[0], clock);
-    if (pauseMs === undefined || clock.now() + pauseMs >= endMs) break;
-    await sleep(pauseMs, clock, signal);
-    asked = await ask();
-  }
-  const [controls, invalid] = asked;
+  const { last } = await attemptRepeatedly(
+    () => Promise.all([askEndpoints(), askInvalid()]),
+    ([calls]) => {
+      const pauseMs = pauseBeforeNext(calls, clock);
+      return pauseMs === undefined || clock.now() + pauseMs >= endMs ? undefined : pauseMs;
+    },
+    clock,
+    signal,
+  );
+  const [controls, invalid] = last;
   const [simulated, included] = controls;
   reject(simulated, overload(deployment, controls, clock));
   reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));

@@ -1,14 +1,15 @@
 import type { Dispatcher } from 'undici';
 import type { Call } from '../client/call.js';
-import { evidenceOfCall, isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
+import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest } from '../client/request.js';
+import { retryPause } from '../client/retry.js';
 import { newTraceId } from '../client/trace-context.js';
 import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
-import { fullJitter, sleep } from '../internal/waiting.js';
+import { attemptRepeatedly } from '../internal/waiting.js';
 import type { Pace } from './pace.js';
 
 /** What the requests of a campaign or smoke run have in common. */
@@ -77,20 +78,17 @@ export class Sender {
   async send(planned: PlannedRequest, options: SendOptions = {}): Promise<Sent> {
     const { clock, signal: common, atOverload } = this.#parts;
     const { signal = common, isRetried = true } = options;
-    const retried: Call[] = [];
     // Retries belong to the same trace.
     const traced = { traceId: newTraceId(), ...planned };
-    for (;;) {
-      const call = await this.#attempt(traced, { ...options, signal }, false);
-      const pauseMs = isRetried ? this.#pauseBefore(retried.length, call) : undefined;
-      if (pauseMs === undefined) {
-        const status = responseOf(call)?.status;
-        if (atOverload === 'stop' && isBusy(status)) this.#overloaded.set(planned.endpoint.origin, status);
-        return { call, retried };
-      }
-      retried.push(call);
-      await sleep(pauseMs, clock, signal);
-    }
+    const { last: call, before: retried } = await attemptRepeatedly(
+      () => this.#attempt(traced, { ...options, signal }, false),
+      (attempt, retries) => (isRetried ? this.#pauseAfter(attempt, retries) : undefined),
+      clock,
+      signal,
+    );
+    const status = responseOf(call)?.status;
+    if (atOverload === 'stop' && isBusy(status)) this.#overloaded.set(planned.endpoint.origin, status);
+    return { call, retried };
   }
 
   /** Sends a control request once, before waiting requests, even while the pace pauses. Its answer does not change the pace. */
@@ -121,17 +119,15 @@ export class Sender {
   }
 
   /** Returns the pause before a retry, in milliseconds; undefined if there is none. */
-  #pauseBefore(retries: number, call: Call): number | undefined {
-    const { deployment, clock, atOverload } = this.#parts;
-    const { limit, minIntervalMs, maxIntervalMs } = this.#parts.retries;
+  #pauseAfter(call: Call, retries: number): number | undefined {
+    const { deployment, clock, retries: policy, atOverload } = this.#parts;
     const response = responseOf(call);
-    const isLost = call.outcome.kind === 'network' && evidenceOfCall(call).isTransient;
-    const mayHelp = isBusy(response?.status) || (isLost && atOverload === 'stop');
-    if (retries >= limit || !mayHelp || this.#isSpent) return undefined;
-    const pauseMs = fullJitter(retries, minIntervalMs, maxIntervalMs);
-    if (atOverload === 'slow-down') return pauseMs;
-    const wholeMs = Math.max(pauseMs, retryAfterMs(response, clock) ?? 0);
-    return wholeMs > deployment.timeoutMs ? undefined : wholeMs;
+    const isLost = call.outcome.kind === 'network' && atOverload === 'stop';
+    if (this.#isSpent || !(isBusy(response?.status) || isLost)) return undefined;
+    // Otherwise the pace makes the pause.
+    const askedMs = atOverload === 'stop' ? retryAfterMs(response, clock) : undefined;
+    const pause = retryPause(call, retries, policy, askedMs);
+    return pause === undefined || pause.ms > deployment.timeoutMs ? undefined : pause.ms;
   }
 
   get #isSpent(): boolean {

@@ -9,6 +9,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { type Endpoint, type RequestPart, requestParts } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { invalidBodies } from '../endpoint/invalid-bodies.js';
 import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
@@ -38,9 +39,9 @@ interface InvalidRequest extends Pick<HttpCaseRequest, 'body' | 'query'> {
 /** Returns an invalid request; where there is none, why. */
 export type InvalidPlan = (run: SmokeRun) => InvalidRequest | string;
 
-export const emptyBody: InvalidPlan = () => ({ body: '', path: '', reason: 'The body is empty.' });
+export const emptyBody: InvalidPlan = () => ({ ...invalidBodies.empty, path: '' });
 
-const notJson = { body: '{"shardsKey":', path: '', reason: 'It is not JSON.' };
+const notJson = { ...invalidBodies['cut-off-in-object'], path: '' };
 
 export const bodyNotJson: InvalidPlan = () => notJson;
 
@@ -87,7 +88,9 @@ export async function checkRejections(
     ...requestParts(endpoint).flatMap(([part, schema]) => mutatedPart(endpoint, part, schema) ?? []),
     ...(endpoint.body === undefined
       ? []
-      : [{ ...endpointRequest(endpoint, endpoint.example ?? {}), ...notJson, mutation: 'not-json' }]),
+      : [
+          { ...endpointRequest(endpoint, endpoint.example ?? {}), ...notJson, mutation: 'cut-off-in-object' },
+        ]),
   ];
   const notes = [...(passed.notes ?? [])];
   for (const { mutation, path, reason, ...request } of invalid) {

@@ -88,6 +88,7 @@ export function sampleFinding(given: Partial<Finding> = {}): Finding {
     plan: samplePlan,
     shrinks: 14,
     exchanges: [sampleCall],
+    ...(given.plan === undefined ? { answers: ['success'] } : {}),
     isKnown: false,
     ...given,
   };

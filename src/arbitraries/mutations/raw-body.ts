@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
+import { invalidBodies } from '../../endpoint/invalid-bodies.js';
 import { choice } from '../../internal/options.js';
 import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import { simulationRequest } from '../simulation-request.js';
@@ -32,74 +33,74 @@ const utf16BigEndian: Encoding = (text) => utf16(text).swap16();
 
 /** Nothing, a piece, broken JSON, another encoding, another format. */
 const rows = {
-  empty: ['It is empty.', oneOf('')],
+  empty: [invalidBodies.empty.reason, oneOf(invalidBodies.empty.body)],
   'white-space': [
-    'It is only white space.',
+    'The body is only white space.',
     () => fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), minLength: 1, maxLength: 20 }),
   ],
-  'cut-off-in-string': ['It ends inside a string.', cutOff('string')],
+  'cut-off-in-string': ['The body ends inside a string.', cutOff('string')],
   'cut-off-in-number': [
-    'It ends inside a number.',
+    'The body ends inside a number.',
     (requests) => cutOff('number')(rewritten(/"shardsKey":"(\d+)"/, '"shardsKey":$1')(requests)),
   ],
-  'cut-off-in-object': ['It ends before its object is closed.', cutOff('object')],
+  'cut-off-in-object': [invalidBodies['cut-off-in-object'].reason, cutOff('object')],
   'unclosed-brackets': [
-    'It opens up to thousands of brackets and closes none.',
+    'The body opens up to thousands of brackets and closes none.',
     () =>
       around(['', ''], ['{"a":', ''])(fc.integer({ min: 1, max: 10_000 }).map((count) => '['.repeat(count))),
   ],
-  'extra-bracket': ['It closes a bracket that it did not open.', around(['', '}'], ['', ']'])],
-  'trailing-comma': ['It has a comma after the last member.', rewritten(/}$/, ',}')],
+  'extra-bracket': ['The body closes a bracket that it did not open.', around(['', '}'], ['', ']'])],
+  'trailing-comma': ['The body has a comma after the last member.', rewritten(/}$/, ',}')],
   'missing-comma': ['There is no comma between two members.', rewritten('","', '""')],
   'missing-colon': ['There is no colon between a name and its value.', rewritten('":', '"')],
   'single-quotes': ['Its strings are in single quotes.', rewritten(/"/g, "'")],
   'unquoted-names': ['Its names are not in quotes.', rewritten(/"(\w+)":/g, '$1:')],
-  comments: ['It has a comment.', around(['/* a call */', ''], ['', '// a call'], ['# a call\n', ''])],
-  'leading-zeros': ['It has a number with leading zeros.', withKey('00', '01', '-01', '007.5')],
+  comments: ['The body has a comment.', around(['/* a call */', ''], ['', '// a call'], ['# a call\n', ''])],
+  'leading-zeros': ['The body has a number with leading zeros.', withKey('00', '01', '-01', '007.5')],
   'loose-number': [
-    'It has a number in a form that JSON does not allow.',
+    'The body has a number in a form that JSON does not allow.',
     withKey('+1', '.5', '1.', '1e', '--1', '0x10', '0b1', '1_000', '1n'),
   ],
   'not-a-number': [
-    'It has a number that JSON cannot represent.',
+    'The body has a number that JSON cannot represent.',
     withKey('NaN', 'Infinity', '-Infinity', '-NaN'),
   ],
   'foreign-literal': [
-    'It has a literal from another language.',
+    'The body has a literal from another language.',
     withKey('undefined', 'None', 'True', 'nil', 'NULL'),
   ],
   'control-character': [
-    'It has an unescaped control character in a string.',
+    'The body has an unescaped control character in a string.',
     withKey('"\n"', '"\t"', '"\0"', '"\u001f"', '"\r\n"'),
   ],
   'bad-escape': [
-    'It has an escape sequence that JSON does not allow.',
+    'The body has an escape sequence that JSON does not allow.',
     withKey('"\\x41"', '"\\u12"', '"\\u{41}"', '"\\\'"', '"\\0"'),
   ],
-  'two-values': ['It is more than one JSON value.', around(['', '{}'], ['', '\nnull'], ['[],', ''])],
-  'nul-bytes': ['It has NUL bytes around it.', around(['', '\0'], ['\0', ''], ['', '\0\0\0\0'])],
-  'byte-order-mark': ['It starts with a byte order mark.', around(['\uFEFF', ''])],
+  'two-values': ['The body is more than one JSON value.', around(['', '{}'], ['', '\nnull'], ['[],', ''])],
+  'nul-bytes': ['The body has NUL bytes around it.', around(['', '\0'], ['\0', ''], ['', '\0\0\0\0'])],
+  'byte-order-mark': ['The body starts with a byte order mark.', around(['\uFEFF', ''])],
   'not-utf-8': [
-    'It has a string with bytes that are not UTF-8.',
+    'The body has a string with bytes that are not UTF-8.',
     withKey('"\xff"', '"caf\xe9"', '"\xc0\x80"', '"\xed\xa0\x80"', '"\xe2\x82"', '"\xf4\x90\x80\x80"'),
     [latin1],
   ],
   'utf-16': [
-    'It is encoded in UTF-16, with or without a byte order mark.',
+    'The body is encoded in UTF-16, with or without a byte order mark.',
     around(['', ''], ['\uFEFF', '']),
     [utf16, utf16BigEndian],
   ],
-  gzip: ['It is compressed, but no header declares it.', (requests) => requests, [gzipSync]],
+  gzip: ['The body is compressed, but no header declares it.', (requests) => requests, [gzipSync]],
   html: [
-    'It is HTML or XML.',
+    'The body is HTML or XML.',
     oneOf('<html></html>', '<!doctype html><title>502 Bad Gateway</title>', '<?xml version="1.0"?><error/>'),
   ],
   'form-encoded': [
-    'It is an HTML form.',
+    'The body is an HTML form.',
     () => around(['shardsKey=', ''], ['shardsKey=', '&extraData=0x&betaAssets%5B%5D='])(shardsKey()),
   ],
   'plain-text': [
-    'It is plain text, YAML or TOML.',
+    'The body is plain text, YAML or TOML.',
     oneOf('hello', 'shardsKey: "0"', 'shardsKey = "0"', '[object Object]', '"', '\\'),
   ],
 } as const satisfies Record<string, Row>;

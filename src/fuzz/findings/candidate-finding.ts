@@ -2,6 +2,7 @@ import { type CasePlan, type CaseRequest, type CountedKind, caseRequests } from 
 import { isInconclusive } from '../../case/inconclusive-answers.js';
 import { type Check, mayBeOutage, type Violation, violationText } from '../../checks/check.js';
 import type { Exchange } from '../../deployment/exchange.js';
+import { answerKind } from '../answer-kinds.js';
 import type { JudgedCase } from '../case-runner.js';
 import type { PhaseCase } from '../phases/phase.js';
 import {
@@ -68,7 +69,7 @@ function masked(violation: Violation, exchange: Exchange | undefined): Violation
 }
 
 /** What a run that reproduced a finding showed. */
-export interface Reproduction extends Pick<Finding, 'message' | 'expected' | 'received'> {
+export interface Reproduction extends Pick<Finding, 'message' | 'expected' | 'received' | 'answers'> {
   /** The index of the request that shows it, counted from 0 over all steps. */
   readonly at: number;
   readonly exchanges: readonly RecordedCall[];
@@ -79,16 +80,27 @@ export interface Reproduction extends Pick<Finding, 'message' | 'expected' | 're
 }
 
 /** Returns what a judged case shows of a candidate. */
-export function reproductionOf({ exchanges, retried }: JudgedCase, { violation }: Candidate): Reproduction {
+export function reproductionOf(
+  { observed, exchanges, retried }: JudgedCase,
+  { violation }: Candidate,
+): Reproduction {
   const { at, attempt, expected, received, isWholeAnswer, contradicts } = violation;
   const judged = attempt === undefined ? undefined : retried[at]?.[attempt];
   const calls = judged === undefined ? exchanges : exchanges.with(at, judged);
+  const answers = observed.observations.map((observation, index) =>
+    answerKind(
+      attempt === undefined || index !== at
+        ? observation
+        : { ...observation, answer: observation.retried?.[attempt] },
+    ),
+  );
   return {
     at,
     message: violationText(violation),
     expected,
     ...(isWholeAnswer ? {} : { received }),
     exchanges: calls.map(recordedCall),
+    answers,
     contradicts,
   };
 }
@@ -250,7 +262,7 @@ export class CandidateFinding {
   toFinding(countOf: (endpoint: string, kind: CountedKind) => number = () => 0): Finding {
     const { id, signature, check, confidence, runs, occurrences, isKnown } = this;
     const { condition, context, runsAlone, predecessors, caseId, firstSeenMs } = this;
-    const { phaseCase, shrinks, message, expected, received, exchanges, at } = this.reproducing;
+    const { phaseCase, shrinks, message, expected, received, exchanges, answers, at } = this.reproducing;
     const frequency = this.frequency.read((kind) => countOf(signature.endpoint, kind));
     return {
       id,
@@ -273,6 +285,7 @@ export class CandidateFinding {
       plan: phaseCase.plan,
       shrinks,
       exchanges,
+      ...(answers === undefined ? {} : { answers }),
       at,
       isKnown,
       ...(this.explainedBy ? { isExplained: true } : {}),

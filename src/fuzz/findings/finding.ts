@@ -158,6 +158,11 @@ export const findingSchema = object({
   shrinks: count,
   /** The calls of the shrunk case, in the order of its requests, secrets masked. */
   exchanges: z.array(recordedCallSchema).readonly(),
+  /**
+   * The kind of each answer, as far as a replay needs it: the verdict of a simulation, the stage of a record, `answer` of a custom
+   * endpoint, or `other`. Absent in older reports.
+   */
+  answers: z.array(text).readonly().optional(),
   /** The index of the call that shows it. Absent in older reports. */
   at: count.optional(),
   /** Whether an entry of the baseline that has not expired knows it. */

@@ -16,6 +16,7 @@ import {
   requestFields,
   requestTexts,
 } from '../../contract/simulation-request.js';
+import { invalidBodies } from '../../endpoint/invalid-bodies.js';
 import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';
@@ -33,15 +34,14 @@ function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
   const oracle = simulationOracle(deployment);
   const valid = (request: LooseSimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
-  const rejected = (
-    mutation: string,
-    reason: string,
-    changes: Partial<HttpCaseRequest>,
-  ): HttpCaseRequest => ({
-    ...valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target)),
-    ...changes,
-    expect: { kind: 'rejected', mutation, path: '', reason },
-  });
+  const rejected = (mutation: 'empty' | 'other-content-type'): HttpCaseRequest => {
+    const { reason, ...changes } = invalidBodies[mutation];
+    return {
+      ...valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target)),
+      ...changes,
+      expect: { kind: 'rejected', mutation, path: '', reason },
+    };
+  };
   const wrong = (method: string): HttpCaseRequest => ({
     endpoint: 'simulate',
     method,
@@ -59,13 +59,8 @@ function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
     ),
     smoke('expect-continue', expectContinue(valid(request))),
     smoke('no-fields', valid({})),
-    smoke('empty-body', rejected('empty', 'The body is empty.', { body: '' })),
-    smoke(
-      'other-content-type',
-      rejected('other-content-type', 'Its content type is not application/json.', {
-        headers: { 'content-type': 'text/plain' },
-      }),
-    ),
+    smoke('empty-body', rejected('empty')),
+    smoke('other-content-type', rejected('other-content-type')),
     ...['GET', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
   ];
 }

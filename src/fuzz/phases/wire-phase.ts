@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
+import { invalidBodies } from '../../endpoint/invalid-bodies.js';
 import { wirePlaceholder } from '../wire-socket.js';
 import { builtInSources, type CaseSource, type SourceCase } from './endpoint-cases.js';
 import { generatedPhase } from './generated-phase.js';
@@ -337,8 +338,8 @@ const contentTypes: readonly Kind[] = [
   raw('two-content-types', noServerError('It has two content types.'), (payload) =>
     withLines(payload, ['Content-Type: text/plain']),
   ),
-  typed('other-content-type', rejected('Its content type is not application/json.'), [
-    'text/plain',
+  typed('other-content-type', rejected(invalidBodies['other-content-type'].reason), [
+    invalidBodies['other-content-type'].headers['content-type'],
     'text/html; charset=utf-8',
     'application/xml',
     'application/x-www-form-urlencoded',

@@ -111,6 +111,12 @@ describe('the client does not retry a call', () => {
     expect(tries).toBe(1);
   });
 
+  it('after a 200 from a cache', async () => {
+    const server = await startRawServer(answerOf(200, '{"response":{}}', { age: '60' }), good);
+    await clientAt(server.origin).simulate(fullRequest);
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('after a 400 with an incomplete body', async () => {
     const broken: RawAnswer = (socket) =>
       socket.end('HTTP/1.1 400 Bad\r\ncontent-length: 99\r\n\r\n{"error":"sh');

@@ -15,7 +15,7 @@ import { caseRequests } from '../../support/case-requests.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { completePlan, sampleCall, sampleFinding } from '../../support/sample-finding.js';
+import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 /** A success with every member that findings are about. */
@@ -305,12 +305,15 @@ describe('a finding is not called fixed', () => {
     expect(error.message).toContain('{"response":{}}');
   });
 
-  const findingWith = (check: string, path: string, kind: string, body: string): Partial<Finding> => {
+  const findingWith = (
+    check: string,
+    path: string,
+    kind: string,
+    answer: 'success' | 'failure',
+  ): Partial<Finding> => {
     const signature = { check, endpoint: 'simulate', path, class: kind };
-    const response = { status: 200, headers: { 'content-type': 'application/json' }, body };
-    return { id: findingId(signature), signature, exchanges: [{ ...sampleCall, response }] };
+    return { id: findingId(signature), signature, answers: [answer] };
   };
-  const success = '{"response":{"simulationStatus":true,"estimatedGas":0}}';
 
   test.each([
     ['gas-missing', 'response.estimatedGas', 'zero'],
@@ -319,7 +322,7 @@ describe('a finding is not called fixed', () => {
     ['schema', 'response.estimatedGas', 'string for integer'],
     ['content-type', '', 'none'],
   ])('when its call succeeded then and fails now, if only once: %s', async (check, path, kind) => {
-    const ofSuccess = findingWith(check, path, kind, success);
+    const ofSuccess = findingWith(check, path, kind, 'success');
     const error = await askedOf([good, good, paused, good], 3, ofSuccess);
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(
@@ -342,7 +345,7 @@ describe('a finding is not called fixed', () => {
         200,
         JSON.stringify({ response: { simulationStatus: true, estimatedGas: 21_000, ...JSON.parse(given) } }),
       );
-    const found = findingWith(check, path, kind, success);
+    const found = findingWith(check, path, kind, 'success');
     const error = await askedOf([complete, withMembers(members), complete], 3, found);
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(
@@ -356,16 +359,12 @@ describe('a finding is not called fixed', () => {
     ['verdict-contradicts-error', 'response.simulationError', 'error of a success'],
     ['unstable-members', 'response.outMessages', 'absent'],
   ])('except that leaving out a member may be the fix: %s', async (check, path, kind) => {
-    const found = findingWith(check, path, kind, success);
+    const found = findingWith(check, path, kind, 'success');
     expect(await askedOf([good], 2, found)).toMatchObject({ isShown: false });
   });
 
   test('when its call failed then and succeeds now', async () => {
-    const ofFailure = findingWith('unexpected-error', 'response.simulationError', 'other', paused.toString());
-    const failed = {
-      ...ofFailure,
-      exchanges: findingWith('', '', '', '{"response":{"simulationStatus":false}}').exchanges,
-    };
+    const failed = findingWith('unexpected-error', 'response.simulationError', 'other', 'failure');
     expect((await askedOf([good], 2, failed)).message).toContain(
       'with a success, not with a failure as when',
     );
@@ -385,17 +384,17 @@ describe('a finding is not called fixed', () => {
       return replayCase({ deployment, file, runs: 2 }).catch((thrown: unknown) => thrown);
     };
     expect(
-      await replayOf(findingWith('gas-missing', 'response.estimatedGas', 'zero', success)),
+      await replayOf(findingWith('gas-missing', 'response.estimatedGas', 'zero', 'success')),
     ).toMatchObject({
       code: 'CAMPAIGN_CANNOT_RUN',
     });
-    expect(await replayOf(findingWith('slow-response', '', 'slow', success))).toMatchObject({
+    expect(await replayOf(findingWith('slow-response', '', 'slow', 'success'))).toMatchObject({
       isShown: false,
     });
   });
 
   test('except that another verdict may be the fix of a wrong one', async () => {
-    const ofVerdict = findingWith('wrong-verdict', 'response.simulationStatus', 'true for false', success);
+    const ofVerdict = findingWith('wrong-verdict', 'response.simulationStatus', 'true for false', 'success');
     expect(await askedOf([good, paused], 2, ofVerdict)).toMatchObject({ isShown: false });
   });
 
@@ -419,9 +418,8 @@ describe('a finding is not called fixed', () => {
         path: 'response.simulationStatus',
         class: 'differs',
       };
-      const failure = findingWith('', '', '', '{"response":{"simulationStatus":false}}').exchanges ?? [];
-      const exchanges = [...failure, sampleCall];
-      const given = await askedOf(answers, 1, { id: findingId(signature), signature, plan, exchanges });
+      const found = { id: findingId(signature), signature, plan, answers: ['failure', 'success'] };
+      const given = await askedOf(answers, 1, found);
       if (result === 'fixed') expect(given).toMatchObject({ isShown: false });
       else
         expect(given.message).toContain('of the case with a success, not with a failure as when key-order-');
@@ -432,16 +430,10 @@ describe('a finding is not called fixed', () => {
     const [{ requests: [given] = [] } = { requests: [] }] = completePlan.steps;
     const base = given as CaseRequest;
     const other: CaseRequest = { ...base, headers: { 'x-other': '1' } } as CaseRequest;
-    const exchangesOf = (verdicts: readonly boolean[]) =>
-      verdicts.flatMap(
-        (verdict) =>
-          findingWith('', '', '', JSON.stringify({ response: { simulationStatus: verdict } })).exchanges ??
-          [],
-      );
     const found = (
       name: 'isolation' | 'key-order',
       requests: readonly CaseRequest[],
-      recorded: boolean[],
+      recorded: readonly boolean[],
     ) => {
       const pairs: [number, number][] = name === 'isolation' ? [[1, 3], [5, 3]] : [[0, 1]]; // biome-ignore format: short
       const signature = {
@@ -452,7 +444,8 @@ describe('a finding is not called fixed', () => {
       };
       const steps = requests.map((request) => ({ requests: [request] }));
       const plan: CasePlan = { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
-      return { id: findingId(signature), signature, plan, exchanges: exchangesOf(recorded) };
+      const answers = recorded.map((isSuccess) => (isSuccess ? 'success' : 'failure'));
+      return { id: findingId(signature), signature, plan, answers };
     };
 
     test('of requests that are not compared, and of a base that was answered otherwise before', async () => {
@@ -473,9 +466,8 @@ describe('a finding is not called fixed', () => {
     });
 
     test('and where the rest of the answer contradicts its verdict, the replay says which one to trust', async () => {
-      const success = '{"response":{"simulationStatus":true,"estimatedGas":21000}}';
       const kind = 'messages of a failure';
-      const asked = findingWith('unexpected-messages', 'response.outMessages', kind, success);
+      const asked = findingWith('unexpected-messages', 'response.outMessages', kind, 'success');
       const error = await askedOf([paused], 1, asked);
       expect(error.message).toContain('of the case with a failure, not with a success as when');
       expect(error.message).toContain('if this verdict is right, the earlier one was the defect');
@@ -517,16 +509,7 @@ describe('a finding is not called fixed', () => {
           },
         ],
       },
-      exchanges: [
-        {
-          ...sampleCall,
-          response: {
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            body: record('collectedInBETA'),
-          },
-        },
-      ],
+      answers: ['collectedInBETA'],
     });
     const file = await writeCorpusEntry(await projectFolder(), found);
     const replayAt = async (stage: string) => {

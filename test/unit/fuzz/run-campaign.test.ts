@@ -107,6 +107,13 @@ describe('a campaign', () => {
     );
   });
 
+  it('keeps the kind of an answer that is too long for its report', async () => {
+    const response = { simulationStatus: false, simulationError: 'no '.repeat(30_000), estimatedGas: '1' };
+    const { fuzz } = await service(answerOf(200, JSON.stringify({ response })));
+    const { findings } = await fuzz({ cases: 5 });
+    expect(nonEmpty(findings).map(({ answers }) => answers)).toContainEqual(['failure']);
+  });
+
   it('runs its cases and reports them', async () => {
     const { fuzz, events, requests } = await service();
     const report = await fuzz();
