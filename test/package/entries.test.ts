@@ -65,13 +65,16 @@ test('the command line loads only commander before it knows the command', async 
   expect(await packagesLoadedWith(join(root(), 'dist/cli/crosscheck.js'))).toEqual(['commander']);
 });
 
-test.each(['.', './vitest', './matchers', './assert', './chai', './mocha', './config'])('%s loads no checks at once', async (entry) => {
-  const loaded = await loadedWith((await entryFiles()).get(entry) as string);
-  const files = [...loaded].filter((file) => file.startsWith(root()));
-  expect(files.length).toBeGreaterThan(1);
-  for (const file of files)
-    expect(await readFile(file, 'utf8')).not.toMatch(/#region src\/(?:case|checks)\//);
-});
+test.each(['.', './vitest', './matchers', './assert', './chai', './mocha', './config'])(
+  '%s loads no checks at once',
+  async (entry) => {
+    const loaded = await loadedWith((await entryFiles()).get(entry) as string);
+    const files = [...loaded].filter((file) => file.startsWith(root()));
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files)
+      expect(await readFile(file, 'utf8')).not.toMatch(/#region src\/(?:case|checks)\//);
+  },
+);
 
 test('./report needs no fast-check, which is optional', async () => {
   expect(await loadedPackages('./report')).not.toContain('fast-check');
