@@ -64,7 +64,7 @@ export interface Client<
 }
 
 /** A client of any deployment, whatever its requests must have. */
-export type AnyClient = Client<never>;
+export type AnyClient<Extended extends Extension = Extension> = Client<never, Extended>;
 
 /** What `client.call` takes after the endpoint: the request, optional if it has no required members, and options. */
 export type CallArguments<Input> =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnyClient } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
+import type { Extension } from '../contract/extension.js';
 import { addLocalLine } from '../deployment/local-state.js';
 import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
@@ -71,11 +72,11 @@ const manyOperations = z.strictObject({
  *   console.log(outcome.operationId, outcome.status === 'included' ? outcome.inclusion.durationMs : outcome.error.code);
  * }
  */
-export function waitForInclusions(
-  client: AnyClient,
+export function waitForInclusions<Extended extends Extension = Extension>(
+  client: AnyClient<Extended>,
   operationIds: readonly string[],
   options: WaitForManyOptions = {},
-): Promise<InclusionOutcome[]> {
+): Promise<InclusionOutcome<Extended>[]> {
   return followed({ text: 'waitForInclusions(...)', entry: waitForInclusions }, async (test) => {
     assertClient(client, 'waitForInclusions');
     parseOptions('waitForInclusions takes a list of operation ids', manyOperations, { operationIds });
@@ -90,7 +91,7 @@ export function waitForInclusions(
     const outcomes = await outcomesOf(client, operationIds, settings, limiter);
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'included' ? [] : [outcome.error]));
     if (errors.length > 0) await addLocalLine(client.deployment, errors);
-    return outcomes;
+    return outcomes as InclusionOutcome<Extended>[];
   });
 }
 

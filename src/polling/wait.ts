@@ -3,6 +3,7 @@ import { type HttpError, HttpNetworkError } from '../client/client-errors.js';
 import type { AnyClient } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
 import type { InclusionRecord } from '../client/results.js';
+import type { Extension } from '../contract/extension.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { endOf } from '../deployment/exchange.js';
@@ -42,14 +43,15 @@ import {
 import { settingsWithinTest, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
 /** The result of a wait that ended with inclusion. */
-export interface Inclusion extends Pick<WaitReport, 'timeline' | 'inconsistencies' | 'durationMs'> {
+export interface Inclusion<Extended extends Extension = Extension>
+  extends Pick<WaitReport, 'timeline' | 'inconsistencies' | 'durationMs'> {
   /** The record that shows the inclusion. */
-  readonly record: InclusionRecord;
+  readonly record: InclusionRecord<Extended>;
 }
 
 /** How a wait ended. The status names the ending; each one but `included` has an error. */
-export type InclusionOutcome =
-  | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
+export type InclusionOutcome<Extended extends Extension = Extension> =
+  | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion<Extended> }
   | {
       readonly operationId: string;
       readonly status: Exclude<WaitEnding, 'included'>;
@@ -89,11 +91,11 @@ export interface WaitGoal {
  * const { record, durationMs } = await waitForInclusion(client, operationId, { timeoutMs: 180_000 });
  * console.log(record.response.stage, durationMs);
  */
-export function waitForInclusion(
-  client: AnyClient,
+export function waitForInclusion<Extended extends Extension = Extension>(
+  client: AnyClient<Extended>,
   operationId: string,
   options: WaitOptions = {},
-): Promise<Inclusion> {
+): Promise<Inclusion<Extended>> {
   return followed({ text: 'waitForInclusion(...)', entry: waitForInclusion }, async (test) => {
     assertClient(client, 'waitForInclusion');
     if (typeof operationId !== 'string' || operationId === '') {
@@ -102,7 +104,7 @@ export function waitForInclusion(
     assertOperationIds(client, [operationId]);
     const settings = settingsWithinTest(waitSettings(options), test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
-    if (outcome.status === 'included') return outcome.inclusion;
+    if (outcome.status === 'included') return outcome.inclusion as Inclusion<Extended>;
     await addLocalLine(client.deployment, [outcome.error]);
     throw outcome.error;
   });

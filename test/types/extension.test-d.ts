@@ -1,4 +1,11 @@
-import { createClient, type Deployment, defineDeployment, type SimulationResult } from 'crosscheck';
+import {
+  createClient,
+  type Deployment,
+  defineDeployment,
+  type SimulationResult,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
 import { startLocalDeployment } from 'crosscheck/local';
 import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
@@ -44,6 +51,13 @@ it('types the declared members of answers', async () => {
   expectTypeOf<Messages[number]['payload']>().toEqualTypeOf<string | undefined>();
   type Record = Awaited<ReturnType<typeof client.inclusion>>;
   expectTypeOf<Record['response']['confirmations']>().toEqualTypeOf<number | undefined>();
+  const wait = () => waitForInclusion(client, '0x01');
+  expectTypeOf(wait).returns.resolves.toHaveProperty('record').toEqualTypeOf<Record>();
+  const waits = async () =>
+    (await waitForInclusions(client, ['0x01'])).map((outcome) =>
+      outcome.status === 'included' ? outcome.inclusion.record : undefined,
+    );
+  expectTypeOf(waits).returns.resolves.toEqualTypeOf<(Record | undefined)[]>();
   // @ts-expect-error it is suggestedAlphaExecutionFee
   () => ({}) as Result['response']['suggestedAlphaFee'];
 });

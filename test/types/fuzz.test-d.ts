@@ -14,9 +14,10 @@ import type { FuzzingOptions } from 'crosscheck/matchers';
 import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import fc from 'fast-check';
-import { type Assertion, it } from 'vitest';
+import { it } from 'vitest';
+import type { AssertionOn } from './assertion-on.js';
 
-type ToSurviveFuzzing = Assertion<Deployment>['toSurviveFuzzing'];
+type ToSurviveFuzzing = AssertionOn<Deployment>['toSurviveFuzzing'];
 
 it('a campaign is typed by its options and its report', () => {
   expectTypeOf(runCampaign).parameter(0).toEqualTypeOf<CampaignOptions>();

@@ -9,12 +9,13 @@ import type {
 import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, expect, it } from 'vitest';
+import type { AssertionOn } from './assertion-on.js';
 
 it('the inclusion matchers are typed', () => {
-  type StageParameters = Parameters<Assertion<string>['toReachStage']>;
+  type StageParameters = Parameters<AssertionOn<string>['toReachStage']>;
   expectTypeOf<StageParameters[0]>().toEqualTypeOf<string>();
   expectTypeOf<StageParameters[1]>().toEqualTypeOf<ReachStageOptions | WindowOptions | undefined>();
-  expectTypeOf<Assertion<string>['toRemainPending']>().parameters.toEqualTypeOf<[options: WindowOptions]>();
+  expectTypeOf<AssertionOn<string>['toRemainPending']>().parameters.toEqualTypeOf<[options: WindowOptions]>();
   expectTypeOf<Assertion['not']['toReachStage']>().returns.toEqualTypeOf<Promise<void>>();
   expectTypeOf<Assertion['toBeIncluded']>().returns.toEqualTypeOf<void>();
   expectTypeOf<RejectedOptions>().toExtend<Parameters<Assertion['toBeRejected']>[0]>();

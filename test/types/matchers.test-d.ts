@@ -9,11 +9,12 @@ import type {
 import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
+import type { AssertionOn } from './assertion-on.js';
 
 declare const local: LocalDeployment;
 
-type ToReachInclusion = Assertion<string>['toReachInclusion'];
-type ToSimulateSuccessfully = Assertion<object>['toSimulateSuccessfully'];
+type ToReachInclusion = AssertionOn<string>['toReachInclusion'];
+type ToSimulateSuccessfully = AssertionOn<object>['toSimulateSuccessfully'];
 
 it("the matchers are typed on Vitest's expect", () => {
   expectTypeOf<ToReachInclusion>()
@@ -23,7 +24,7 @@ it("the matchers are typed on Vitest's expect", () => {
   expectTypeOf<ToSimulateSuccessfully>().parameter(0).toEqualTypeOf<SimulationMatcherOptions | undefined>();
   expectTypeOf<ToSimulateSuccessfully>().returns.toEqualTypeOf<Promise<void>>();
   expectTypeOf<Assertion['not']['toSimulateSuccessfully']>().returns.toEqualTypeOf<Promise<void>>();
-  type Resolved = ReturnType<Assertion<Promise<string>>['resolves']['toReachInclusion']>;
+  type Resolved = ReturnType<AssertionOn<Promise<string>>['resolves']['toReachInclusion']>;
   expectTypeOf<Awaited<Resolved>>().toEqualTypeOf<void>();
   expectTypeOf<ReachInclusionOptions['deployment']>().toEqualTypeOf<Deployment | undefined>();
 });

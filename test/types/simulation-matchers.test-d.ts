@@ -22,8 +22,9 @@ import {
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { AssertionOn } from './assertion-on.js';
 
-type Matcher<Name extends keyof Assertion> = Assertion<object>[Name];
+type Matcher<Name extends keyof Assertion> = AssertionOn<object>[Name];
 type Options = SimulationMatcherOptions | undefined;
 type Simulation = SimulationResult['response'];
 
