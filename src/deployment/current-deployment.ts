@@ -142,7 +142,7 @@ export function currentDeployment(): Deployment {
     ...(variableText(process.env, controlUrlVariable) === undefined
       ? []
       : [
-          `${controlUrlVariable} is read by crosscheck/vitest in setupFiles and by the commands; elsewhere,`,
+          `${controlUrlVariable} is read by crosscheck/vitest in setupFiles, crosscheck/playwright and the commands; elsewhere,`,
           'connectLocalDeployment() gives the deployment, and crosscheck serve prints its URLs as variables.',
         ]),
     ...(isForThis()

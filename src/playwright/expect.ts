@@ -6,6 +6,7 @@ import type {
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,
   NegatedMatchers,
+  RequestMatchers,
 } from '../matchers/crosscheck-matchers.js';
 import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
 import { findAlong, unansweredIn } from '../properties/no-verdict.js';
@@ -16,7 +17,9 @@ import { playwright } from './peer.js';
 declare global {
   namespace PlaywrightTest {
     // Declarations that merge have the same type parameters.
-    interface Matchers<R, T = unknown> extends CrosscheckMatchers {}
+    interface Matchers<R, T = unknown>
+      extends Omit<CrosscheckMatchers, keyof RequestMatchers<unknown>>,
+        RequestMatchers<T> {}
   }
 }
 

@@ -7,7 +7,7 @@ import { formatText } from '../internal/print.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { playwright } from './peer.js';
-import { playwrightSources, TestAttempt, WorkerScope } from './running.js';
+import { playwrightSources, type SharedLocal, TestAttempt, WorkerScope } from './running.js';
 
 const { test: base } = playwright;
 
@@ -24,10 +24,11 @@ export interface CrosscheckFixtures {
   /** An option: whether each test gets a local deployment of its own. Default: false, the tests of a worker share one. */
   isolatedLocal: boolean;
   /**
-   * The local deployment, to submit operations and to move its time. It starts with the first test that needs it, and that
-   * takes none of the test's own time. Throws a `UsageError` when another deployment is configured.
+   * The local deployment, to submit operations and to move its time: the one that runs at `CROSSCHECK_CONTROL_URL`, or one that
+   * starts with the first test that needs it, and that takes none of the test's own time. Throws a `UsageError` when another
+   * deployment is configured.
    */
-  local: LocalDeployment;
+  local: SharedLocal;
   /** A client of the deployment in force. Starts the local deployment if none is configured. */
   client: Client;
 }
@@ -43,7 +44,7 @@ interface OwnFixtures {
   crosscheckAttempt: TestAttempt;
   crosscheckDeployment: undefined;
   /** Starts the local deployment of the test. */
-  crosscheckLocal: () => Promise<LocalDeployment>;
+  crosscheckLocal: () => Promise<SharedLocal>;
 }
 
 interface OwnWorkerFixtures {

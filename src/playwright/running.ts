@@ -1,11 +1,14 @@
 import type { TestInfo } from '@playwright/test';
 import { takeRetriedCalls } from '../client/retried-calls.js';
+import type { LoadedConfig } from '../configuration/config.js';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
+import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { unprovenFailureOf } from '../properties/no-verdict.js';
@@ -13,6 +16,12 @@ import { expectedFailureError } from '../running-test/expected-failure.js';
 import { firstLineOf, reserveMs, Scope, throwAll } from '../running-test/scope.js';
 import type { TestRunner } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
+
+/** A local deployment that tests use. The worker or the test in which it started stops it. */
+export interface SharedLocal extends ConnectedLocalDeployment {
+  /** The URL of the control listener, at which a browser shows the deployment. */
+  readonly controlUrl: string;
+}
 
 /** What runs in a worker, which runs one test at a time. */
 const running = sharedByCopies('playwright', () => ({
@@ -46,20 +55,24 @@ export class WorkerScope extends Scope {
   protected readonly kind = 'the worker';
   readonly name = 'the worker';
   protected readonly hasFailed = false;
-  /** The local deployment that the tests of this worker share, once it has started. */
-  local: LocalDeployment | undefined;
+  /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
+  local: SharedLocal | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
   #configured: () => Deployment | undefined = () => undefined;
   #extension: LocalDeploymentOptions = {};
 
-  /** Loads the configuration that is nearest to a folder. Its errors are thrown when a test needs the deployment. */
+  /**
+   * Loads the configuration that is nearest to a folder, and connects to the local deployment of `CROSSCHECK_CONTROL_URL`. Its
+   * errors are thrown when a test needs the deployment.
+   */
   async begin(folder: string): Promise<void> {
     running.worker = this;
     try {
       const loaded = await loadConfig({ cwd: folder });
-      this.#configured = () => configuredDeployment(loaded)?.deployment;
       this.#extension = loaded?.extension ?? {};
+      this.local = await joined(loaded);
+      if (this.local === undefined) this.#configured = () => configuredDeployment(loaded)?.deployment;
     } catch (error) {
       this.#configured = () => {
         throw error;
@@ -80,13 +93,13 @@ export class WorkerScope extends Scope {
     this.#late.push(error);
   }
 
-  /** Starts the deployment that its tests share, once. */
-  sharedLocal(options: LocalDeploymentOptions): Promise<LocalDeployment> {
-    this.#starting ??= this.startLocal(options).then((local) => {
-      this.local = local;
-      return local;
-    });
-    return this.#starting;
+  /** Returns the deployment that its tests share. The first call starts it, unless it runs already. */
+  async sharedLocal(options: LocalDeploymentOptions): Promise<SharedLocal> {
+    if (this.local === undefined) {
+      this.#starting ??= this.startLocal(options);
+      this.local = await this.#starting;
+    }
+    return this.local;
   }
 
   /** Starts a local deployment with the extension of the configuration. */
@@ -115,6 +128,20 @@ export class WorkerScope extends Scope {
   }
 }
 
+/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
+async function joined(loaded: LoadedConfig | undefined): Promise<SharedLocal | undefined> {
+  if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
+  const [{ joinedLocal }, { connectLocalDeployment }] = await Promise.all([
+    import('../vitest/joined-local.js'),
+    import('../local/control/control-handle.js'),
+  ]);
+  const local = await joinedLocal(loaded);
+  if (local === undefined) return undefined;
+  const { controlUrl } = local;
+  const connected = await connectLocalDeployment(controlUrl, { extend: loaded?.extension?.extend });
+  return { ...connected, controlUrl };
+}
+
 /** One attempt of a test, with its hooks and its fixtures. */
 export class TestAttempt extends Scope {
   protected readonly kind = 'the test';
@@ -124,7 +151,7 @@ export class TestAttempt extends Scope {
   /** The deployment that the fixture `deployment` gives. */
   deployment: Deployment | undefined;
   /** The local deployment of this test alone. */
-  local: LocalDeployment | undefined;
+  local: SharedLocal | undefined;
 
   constructor(info: TestInfo, worker: WorkerScope) {
     super();

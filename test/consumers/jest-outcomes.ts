@@ -16,7 +16,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
 
     beforeAll(async () => {
       ({ outcomes } = await runJest(consumer()));
-    }, 120_000);
+    }, 240_000);
 
     test.for([
       'waits',

@@ -14,7 +14,7 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
 
     beforeAll(async () => {
       ({ outcomes, unhandled } = await runPlaywright(consumer()));
-    }, 180_000);
+    }, 400_000);
 
     test.for([
       'waits',
