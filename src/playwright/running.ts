@@ -1,11 +1,14 @@
 import type { TestInfo } from '@playwright/test';
 import { takeRetriedCalls } from '../client/retried-calls.js';
+import type { LoadedConfig } from '../configuration/config.js';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
+import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { unprovenFailureOf } from '../properties/no-verdict.js';
@@ -36,7 +39,12 @@ export const playwrightRunner: TestRunner = {
 
 /** Where deployments come from in a test. */
 export const playwrightSources: Partial<DeploymentSources> = {
-  configuredDeployment: () => running.attempt?.deployment ?? running.worker?.configured(),
+  configuredDeployment: () => {
+    const { attempt, worker } = running;
+    // Of its own, a test has a local deployment also in a run that joined another one.
+    const own = worker?.joined && attempt?.local?.deployment;
+    return attempt?.deployment ?? own ?? worker?.configured();
+  },
   startedDeployment: () => (running.attempt?.local ?? running.worker?.local)?.deployment,
 };
 
@@ -48,6 +56,8 @@ export class WorkerScope extends Scope {
   protected readonly hasFailed = false;
   /** The local deployment that the tests of this worker share, once it has started. */
   local: LocalDeployment | undefined;
+  /** The one that runs at `CROSSCHECK_CONTROL_URL`, which they share instead. */
+  joined: ConnectedLocalDeployment | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
   #configured: () => Deployment | undefined = () => undefined;
@@ -60,6 +70,7 @@ export class WorkerScope extends Scope {
       const loaded = await loadConfig({ cwd: folder });
       this.#configured = () => configuredDeployment(loaded)?.deployment;
       this.#extension = loaded?.extension ?? {};
+      this.joined = await joinedDeployment(loaded);
     } catch (error) {
       this.#configured = () => {
         throw error;
@@ -67,9 +78,9 @@ export class WorkerScope extends Scope {
     }
   }
 
-  /** Returns the deployment of the configuration or the environment; undefined if they name none. */
+  /** Returns the deployment that was joined, or of the configuration or the environment; undefined if they name none. */
   configured(): Deployment | undefined {
-    return this.#configured();
+    return this.joined?.deployment ?? this.#configured();
   }
 
   remainingMs(): number {
@@ -80,8 +91,9 @@ export class WorkerScope extends Scope {
     this.#late.push(error);
   }
 
-  /** Starts the deployment that its tests share, once. */
-  sharedLocal(options: LocalDeploymentOptions): Promise<LocalDeployment> {
+  /** Returns the deployment that was joined, or starts the one that its tests share, once. */
+  async sharedLocal(options: LocalDeploymentOptions): Promise<ConnectedLocalDeployment> {
+    if (this.joined) return this.joined;
     this.#starting ??= this.startLocal(options).then((local) => {
       this.local = local;
       return local;
@@ -113,6 +125,17 @@ export class WorkerScope extends Scope {
     if (retried !== undefined) console.warn(retried);
     throwAll([...this.#late, ...forgotten]);
   }
+}
+
+/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; returns undefined if the variable is not set. */
+async function joinedDeployment(
+  loaded: LoadedConfig | undefined,
+): Promise<ConnectedLocalDeployment | undefined> {
+  if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
+  const { joinedLocal } = await import('../configuration/joined-local.js');
+  const { connectedDeployment } = await import('../local/control/control-handle.js');
+  const joined = await joinedLocal(loaded);
+  return joined && connectedDeployment(joined.controlUrl, joined.description, loaded?.extension?.extend);
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */
