@@ -45,7 +45,12 @@ export const playwrightRunner: TestRunner = {
 
 /** Where deployments come from in a test. */
 export const playwrightSources: Partial<DeploymentSources> = {
-  configuredDeployment: () => running.attempt?.deployment ?? running.worker?.configured(),
+  configuredDeployment: () => {
+    const { attempt, worker } = running;
+    // Of its own, a test has a local deployment also in a run that joined another one.
+    const own = worker?.joined && attempt?.local?.deployment;
+    return attempt?.deployment ?? own ?? worker?.configured();
+  },
   startedDeployment: () => (running.attempt?.local ?? running.worker?.local)?.deployment,
 };
 
@@ -55,8 +60,10 @@ export class WorkerScope extends Scope {
   protected readonly kind = 'the worker';
   readonly name = 'the worker';
   protected readonly hasFailed = false;
-  /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
-  local: SharedLocal | undefined;
+  /** The local deployment that the tests of this worker share, once it has started. */
+  local: LocalDeployment | undefined;
+  /** The one that runs at `CROSSCHECK_CONTROL_URL`, which they share instead. */
+  joined: ConnectedLocalDeployment | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
   #configured: () => Deployment | undefined = () => undefined;
@@ -71,8 +78,7 @@ export class WorkerScope extends Scope {
     try {
       const loaded = await loadConfig({ cwd: folder });
       this.#extension = loaded?.extension ?? {};
-      this.local = await joined(loaded);
-      if (this.local === undefined) this.#configured = () => configuredDeployment(loaded)?.deployment;
+      this.joined = await joinedDeployment(loaded);
     } catch (error) {
       this.#configured = () => {
         throw error;
@@ -80,9 +86,9 @@ export class WorkerScope extends Scope {
     }
   }
 
-  /** Returns the deployment of the configuration or the environment; undefined if they name none. */
+  /** Returns the deployment that was joined, or of the configuration or the environment; undefined if they name none. */
   configured(): Deployment | undefined {
-    return this.#configured();
+    return this.joined?.deployment ?? this.#configured();
   }
 
   remainingMs(): number {
@@ -93,13 +99,14 @@ export class WorkerScope extends Scope {
     this.#late.push(error);
   }
 
-  /** Returns the deployment that its tests share. The first call starts it, unless it runs already. */
-  async sharedLocal(options: LocalDeploymentOptions): Promise<SharedLocal> {
-    if (this.local === undefined) {
-      this.#starting ??= this.startLocal(options);
-      this.local = await this.#starting;
-    }
-    return this.local;
+  /** Returns the deployment that was joined, or starts the one that its tests share, once. */
+  async sharedLocal(options: LocalDeploymentOptions): Promise<ConnectedLocalDeployment> {
+    if (this.joined) return this.joined;
+    this.#starting ??= this.startLocal(options).then((local) => {
+      this.local = local;
+      return local;
+    });
+    return this.#starting;
   }
 
   /** Starts a local deployment with the extension of the configuration. */
@@ -128,18 +135,15 @@ export class WorkerScope extends Scope {
   }
 }
 
-/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
-async function joined(loaded: LoadedConfig | undefined): Promise<SharedLocal | undefined> {
+/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; returns undefined if the variable is not set. */
+async function joinedDeployment(
+  loaded: LoadedConfig | undefined,
+): Promise<ConnectedLocalDeployment | undefined> {
   if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
-  const [{ joinedLocal }, { connectLocalDeployment }] = await Promise.all([
-    import('../vitest/joined-local.js'),
-    import('../local/control/control-handle.js'),
-  ]);
-  const local = await joinedLocal(loaded);
-  if (local === undefined) return undefined;
-  const { controlUrl } = local;
-  const connected = await connectLocalDeployment(controlUrl, { extend: loaded?.extension?.extend });
-  return { ...connected, controlUrl };
+  const { joinedLocal } = await import('../configuration/joined-local.js');
+  const { connectedDeployment } = await import('../local/control/control-handle.js');
+  const joined = await joinedLocal(loaded);
+  return joined && connectedDeployment(joined.controlUrl, joined.description, loaded?.extension?.extend);
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */

@@ -1,7 +1,5 @@
 import type { LoadedConfig } from '../configuration/config.js';
-import { assertJoins } from '../configuration/resolve.js';
-import { assertDescribes, controlUrlFromEnv, controlUrlVariable } from '../deployment/environment.js';
-import { localDescription } from '../local/control/control-handle.js';
+import { joinedLocal } from '../configuration/joined-local.js';
 import type { LocalLocation } from '../local/model/local-conventions.js';
 
 /** What the global setup provides to test files about the local deployment. */
@@ -15,18 +13,22 @@ export interface ProvidedLocal extends Omit<LocalLocation, 'extend'> {
 
 /**
  * Returns what test files need of the local deployment that runs at `CROSSCHECK_CONTROL_URL`; undefined if the variable is
- * not set. Changes nothing there.
+ * not set.
  *
- * @throws {UsageError} if the URL is no control URL, or other variables name another deployment.
- * @throws {LocalDeploymentError} if nothing answers there.
+ * @throws as `joinedLocal` does.
  */
-export async function joinedLocal(loaded: LoadedConfig | undefined): Promise<ProvidedLocal | undefined> {
-  const controlUrl = controlUrlFromEnv(process.env);
-  if (controlUrl === undefined) return undefined;
-  assertJoins(process.env, loaded?.config);
-  const description = await localDescription(controlUrl, controlUrlVariable);
-  assertDescribes(process.env, description);
-  const { simulatorUrl, observerUrl, chains, conventions } = description;
+export async function joinedForFiles(loaded: LoadedConfig | undefined): Promise<ProvidedLocal | undefined> {
+  const joined = await joinedLocal(loaded);
+  if (joined === undefined) return undefined;
+  const { simulatorUrl, observerUrl, chains, conventions } = joined.description;
   const isExtended = loaded?.extension !== undefined;
-  return { simulatorUrl, observerUrl, controlUrl, chains, conventions, isExtended, isJoined: true };
+  return {
+    simulatorUrl,
+    observerUrl,
+    controlUrl: joined.controlUrl,
+    chains,
+    conventions,
+    isExtended,
+    isJoined: true,
+  };
 }

@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
   const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
   const joined =
-    isReplayed || !isNamed ? undefined : await (await import('./joined-local.js')).joinedLocal(loaded);
+    isReplayed || !isNamed ? undefined : await (await import('./joined-local.js')).joinedForFiles(loaded);
   if (joined) {
     project.provide('crosscheck', joined);
     console.log(`crosscheck: tests join the local deployment that runs: ${placesOf(joined)}`);

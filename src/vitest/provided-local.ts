@@ -62,8 +62,8 @@ export async function joinLocal(load: () => Promise<LoadedConfig | undefined>): 
   joinedHere = {};
   if (!isNamed || isReplayed || inject('crosscheck') !== undefined) return;
   try {
-    const { joinedLocal } = await import('./joined-local.js');
-    joinedHere = { local: await joinedLocal(await load()) };
+    const { joinedForFiles } = await import('./joined-local.js');
+    joinedHere = { local: await joinedForFiles(await load()) };
   } catch (error) {
     joinedHere = { error };
   }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startLocalDeployment } from '../../src/local/index.js';
 import type { InstalledConsumer } from './consumer.js';
 import { type RunnerReport, runPlaywright } from './run-in-consumer.js';
 
@@ -117,4 +118,19 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
       expect(unhandled).toBe('');
     });
   });
+
+  test('the fixtures join the deployment of CROSSCHECK_CONTROL_URL, and do not stop it', async () => {
+    await using local = await startLocalDeployment({ clock: 'manual' });
+    const grep = 'has a local deployment and a client|has one of its own';
+    const env = { CROSSCHECK_CONTROL_URL: local.controlUrl };
+    const joined = await runPlaywright(consumer(), { env, grep });
+    expect(joined.outcomes).toEqual(
+      new Map([
+        ['has a local deployment and a client', { passed: true, failure: '' }],
+        ['isolated has one of its own', { passed: true, failure: '' }],
+      ]),
+    );
+    const { requests } = await local.requests({ endpoint: 'simulate' });
+    expect(requests).toHaveLength(2);
+  }, 180_000);
 }

@@ -51,12 +51,16 @@ export function runJest(consumer: InstalledConsumer): Promise<RunnerReport> {
 }
 
 /** Runs the fixtures with a consumer's Playwright Test. */
-export async function runPlaywright(consumer: InstalledConsumer): Promise<RunnerReport> {
+export async function runPlaywright(
+  consumer: InstalledConsumer,
+  { env: variables = {}, grep }: { env?: Record<string, string>; grep?: string } = {},
+): Promise<RunnerReport> {
   const report = join(consumer.directory, 'report.json');
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json'];
   const config = ['--config', 'test/consumers/fixtures/playwright/playwright.config.ts'];
-  const env = { ...consumer.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { stderr } = await output({ ...consumer, env }, 'node', [...args, ...config]);
+  const only = grep === undefined ? [] : ['--grep', grep];
+  const env = { ...consumer.env, ...variables, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const { stderr } = await output({ ...consumer, env }, 'node', [...args, ...config, ...only]);
   const text = await readFile(report, 'utf8').catch(() => {
     throw new Error(`${consumer.versions.runner} wrote no report: ${stderr}`);
   });

@@ -34,6 +34,8 @@ export interface ConnectedLocalDeployment<Extended extends Extension = Extension
     LocalControl {
   /** What clients, matchers and waits take. */
   readonly deployment: Deployment<SimulationRequest, Extended>;
+  /** The URL at which it is controlled, and at which a browser shows it. */
+  readonly controlUrl: string;
 }
 
 const connectOptions = z.strictObject({ extend: deploymentOptions.shape.extend });
@@ -99,7 +101,7 @@ export function connectedDeployment<Extended extends Extension>(
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
   const control = createControlHandle(remoteCall(controlUrl), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
-  return { ...description, ...control, deployment };
+  return { ...description, ...control, deployment, controlUrl };
 }
 
 /**
