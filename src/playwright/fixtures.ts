@@ -4,7 +4,6 @@ import { configuredSettings, currentDeployment } from '../deployment/current-dep
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { formatText } from '../internal/print.js';
-import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { playwright } from './peer.js';
@@ -25,11 +24,11 @@ export interface CrosscheckFixtures {
   /** An option: whether each test gets a local deployment of its own. Default: false, the tests of a worker share one. */
   isolatedLocal: boolean;
   /**
-   * The local deployment, to submit operations and to move its time. It starts with the first test that needs it, and that
-   * takes none of the test's own time. With `CROSSCHECK_CONTROL_URL` it is the one that runs there. Throws a `UsageError` when
-   * another deployment is configured.
+   * The local deployment, to submit operations and to move its time: the one that runs at `CROSSCHECK_CONTROL_URL`, or one that
+   * starts with the first test that needs it, and that takes none of the test's own time. Throws a `UsageError` when another
+   * deployment is configured.
    */
-  local: ConnectedLocalDeployment;
+  local: SharedLocal;
   /** A client of the deployment in force. Starts the local deployment if none is configured. */
   client: Client;
 }
@@ -45,7 +44,7 @@ interface OwnFixtures {
   crosscheckAttempt: TestAttempt;
   crosscheckDeployment: undefined;
   /** Starts the local deployment of the test. */
-  crosscheckLocal: () => Promise<ConnectedLocalDeployment>;
+  crosscheckLocal: () => Promise<SharedLocal>;
 }
 
 interface OwnWorkerFixtures {
@@ -110,18 +109,17 @@ const extended = base.extend<CrosscheckFixtures & OwnFixtures, CrosscheckWorkerF
   ],
 
   local: [
-    async ({ crosscheckWorker, crosscheckAttempt, crosscheckLocal }, use) => {
-      const other = otherThanLocal(crosscheckWorker, crosscheckAttempt);
-      if (other) throw noLocal(other);
+    async ({ crosscheckAttempt, crosscheckLocal }, use) => {
+      const configured = configuredHere();
+      if (configured) throw noLocal(configured);
       await use(await crosscheckAttempt.besides(crosscheckLocal));
     },
     { timeout: startMs },
   ],
 
   client: [
-    async ({ crosscheckWorker, crosscheckAttempt, crosscheckLocal }, use) => {
-      const other = otherThanLocal(crosscheckWorker, crosscheckAttempt);
-      if (other === undefined) await crosscheckAttempt.besides(crosscheckLocal);
+    async ({ crosscheckAttempt, crosscheckLocal }, use) => {
+      if (configuredHere() === undefined) await crosscheckAttempt.besides(crosscheckLocal);
       await use(createClient(currentDeployment()));
     },
     { timeout: startMs },
@@ -146,12 +144,6 @@ export const test = extended as unknown as TestType<
   BaseOf<typeof base>[0] & CrosscheckFixtures,
   BaseOf<typeof base>[1] & CrosscheckWorkerFixtures
 >;
-
-/** Returns the deployment in force, unless it is the local one that was joined or that the test has of its own. */
-function otherThanLocal({ joined }: WorkerScope, { local }: TestAttempt): Deployment | undefined {
-  const configured = configuredHere();
-  return configured === joined?.deployment || configured === local?.deployment ? undefined : configured;
-}
 
 /** Returns the deployment that the test or the configuration names; undefined if there is none. */
 function configuredHere(): Deployment | undefined {

@@ -45,12 +45,7 @@ export const playwrightRunner: TestRunner = {
 
 /** Where deployments come from in a test. */
 export const playwrightSources: Partial<DeploymentSources> = {
-  configuredDeployment: () => {
-    const { attempt, worker } = running;
-    // Of its own, a test has a local deployment also in a run that joined another one.
-    const own = worker?.joined && attempt?.local?.deployment;
-    return attempt?.deployment ?? own ?? worker?.configured();
-  },
+  configuredDeployment: () => running.attempt?.deployment ?? running.worker?.configured(),
   startedDeployment: () => (running.attempt?.local ?? running.worker?.local)?.deployment,
 };
 
@@ -60,10 +55,8 @@ export class WorkerScope extends Scope {
   protected readonly kind = 'the worker';
   readonly name = 'the worker';
   protected readonly hasFailed = false;
-  /** The local deployment that the tests of this worker share, once it has started. */
-  local: LocalDeployment | undefined;
-  /** The one that runs at `CROSSCHECK_CONTROL_URL`, which they share instead. */
-  joined: ConnectedLocalDeployment | undefined;
+  /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
+  local: SharedLocal | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
   #configured: () => Deployment | undefined = () => undefined;
@@ -78,7 +71,8 @@ export class WorkerScope extends Scope {
     try {
       const loaded = await loadConfig({ cwd: folder });
       this.#extension = loaded?.extension ?? {};
-      this.joined = await joinedDeployment(loaded);
+      this.local = await joined(loaded);
+      if (this.local === undefined) this.#configured = () => configuredDeployment(loaded)?.deployment;
     } catch (error) {
       this.#configured = () => {
         throw error;
@@ -86,9 +80,9 @@ export class WorkerScope extends Scope {
     }
   }
 
-  /** Returns the deployment that was joined, or of the configuration or the environment; undefined if they name none. */
+  /** Returns the deployment of the configuration or the environment; undefined if they name none. */
   configured(): Deployment | undefined {
-    return this.joined?.deployment ?? this.#configured();
+    return this.#configured();
   }
 
   remainingMs(): number {
@@ -99,14 +93,13 @@ export class WorkerScope extends Scope {
     this.#late.push(error);
   }
 
-  /** Returns the deployment that was joined, or starts the one that its tests share, once. */
-  async sharedLocal(options: LocalDeploymentOptions): Promise<ConnectedLocalDeployment> {
-    if (this.joined) return this.joined;
-    this.#starting ??= this.startLocal(options).then((local) => {
-      this.local = local;
-      return local;
-    });
-    return this.#starting;
+  /** Returns the deployment that its tests share. The first call starts it, unless it runs already. */
+  async sharedLocal(options: LocalDeploymentOptions): Promise<SharedLocal> {
+    if (this.local === undefined) {
+      this.#starting ??= this.startLocal(options);
+      this.local = await this.#starting;
+    }
+    return this.local;
   }
 
   /** Starts a local deployment with the extension of the configuration. */
@@ -135,15 +128,18 @@ export class WorkerScope extends Scope {
   }
 }
 
-/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; returns undefined if the variable is not set. */
-async function joinedDeployment(
-  loaded: LoadedConfig | undefined,
-): Promise<ConnectedLocalDeployment | undefined> {
+/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
+async function joined(loaded: LoadedConfig | undefined): Promise<SharedLocal | undefined> {
   if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
-  const { joinedLocal } = await import('../configuration/joined-local.js');
-  const { connectedDeployment } = await import('../local/control/control-handle.js');
-  const joined = await joinedLocal(loaded);
-  return joined && connectedDeployment(joined.controlUrl, joined.description, loaded?.extension?.extend);
+  const [{ joinedLocal }, { connectLocalDeployment }] = await Promise.all([
+    import('../configuration/joined-local.js'),
+    import('../local/control/control-handle.js'),
+  ]);
+  const local = await joinedLocal(loaded);
+  if (local === undefined) return undefined;
+  const { controlUrl } = local;
+  const connected = await connectLocalDeployment(controlUrl, { extend: loaded?.extension?.extend });
+  return { ...connected, controlUrl };
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */
