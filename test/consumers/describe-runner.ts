@@ -191,6 +191,25 @@ export function describeRunner(
       expect(ended.get('has too little time')?.failure).toMatch(/the test's own timeout of 2 s/);
     });
 
+    test.runIf(runner === 'mocha')('an assertion that begins after its test fails the run', async () => {
+      const ended = [...outcomesIn(await printedBy([...command, 'fixtures/mocha/late.test.mjs']))];
+      expect(ended).toEqual([
+        ['calls a helper', { passed: true, failure: '' }],
+        ['runs while the helper asserts', { passed: true, failure: '' }],
+        [
+          'takes a callback, and forgets to await',
+          { passed: false, failure: expect.stringMatching(/toRemainPending.+ when the test ended/) },
+        ],
+        [
+          expect.stringContaining('"after all" hook'),
+          {
+            passed: false,
+            failure: expect.stringContaining('began after the test "calls a helper" had ended'),
+          },
+        ],
+      ]);
+    });
+
     test.runIf(promised.forgottenAwait !== 'no')('a test that forgets to await fails', () => {
       // Bun waits for an assertion, whether the test does or not.
       expect(fails('forgets to await')).toMatch(
