@@ -28,6 +28,8 @@ interface Running {
   readonly fixtures: string;
   /** The command, and its arguments before the file. */
   readonly command: readonly string[];
+  /** The flags with which it loads a setup file before the tests. */
+  readonly setup: readonly string[];
   /** The outcomes in what it prints. */
   readonly outcomes: (printed: string) => Iterable<readonly [name: string, outcome: Outcome]>;
   /** The file of types that is compiled. */
@@ -41,18 +43,21 @@ const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest' | 'Playwr
   'node:test': {
     fixtures: 'node-test',
     command: ['node', '--test', '--test-reporter=./fixtures/runners/node-reporter.mjs'],
+    setup: ['--import=./setup.js'],
     outcomes: linesOf,
     types: 'assert-types.ts',
   },
   mocha: {
     fixtures: 'mocha',
     command: ['node', 'node_modules/mocha/bin/mocha.js', '--require=crosscheck/mocha', mochaReporter],
+    setup: ['--require=./setup.js'],
     outcomes: linesOf,
     types: 'chai-types.ts',
   },
   Bun: {
     fixtures: 'bun',
     command: ['node_modules/@oven/bun-linux-x64/bin/bun', 'test'],
+    setup: ['--preload=./setup.js'],
     outcomes: bunOutcomes,
     types: 'assert-types.ts',
   },
@@ -62,6 +67,7 @@ const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest' | 'Playwr
       'node_modules/@deno/linux-x64-glibc/deno',
       ...['test', '--no-check', '--no-prompt', '--reporter=junit', ...permissions],
     ],
+    setup: ['--preload=./setup.js', '--allow-sys'],
     outcomes: junitOutcomes,
     types: 'assert-types.ts',
   },
@@ -94,7 +100,7 @@ export function describeRunner(
   { node = '22', packageManager = 'npm', packages = [] }: RunnerProject,
 ): void {
   const promised: RunnerPromise = runners[runner];
-  const { fixtures: folder, command, outcomes: outcomesIn, types } = runnings[runner];
+  const { fixtures: folder, command, setup, outcomes: outcomesIn, types } = runnings[runner];
 
   describe(`${runner} ${version}, Node ${node}, ${packageManager}`, () => {
     let directory: string;
@@ -185,6 +191,25 @@ export function describeRunner(
       expect(ended.get('has too little time')?.failure).toMatch(/the test's own timeout of 2 s/);
     });
 
+    test.runIf(runner === 'mocha')('an assertion that begins after its test fails the run', async () => {
+      const ended = [...outcomesIn(await printedBy([...command, 'fixtures/mocha/late.test.mjs']))];
+      expect(ended).toEqual([
+        ['calls a helper', { passed: true, failure: '' }],
+        ['runs while the helper asserts', { passed: true, failure: '' }],
+        [
+          'takes a callback, and forgets to await',
+          { passed: false, failure: expect.stringMatching(/toRemainPending.+ when the test ended/) },
+        ],
+        [
+          expect.stringContaining('"after all" hook'),
+          {
+            passed: false,
+            failure: expect.stringContaining('began after the test "calls a helper" had ended'),
+          },
+        ],
+      ]);
+    });
+
     test.runIf(promised.forgottenAwait !== 'no')('a test that forgets to await fails', () => {
       // Bun waits for an assertion, whether the test does or not.
       expect(fails('forgets to await')).toMatch(
@@ -205,6 +230,21 @@ export function describeRunner(
       expect(ended).toEqual([['a call is simulated, submitted and included', { passed: true, failure: '' }]]);
     });
 
+    test('the setup file of docs/runners.md sets the deployment', async () => {
+      const { code } = await exampleOf('The deployment in force');
+      await writeFile(join(directory, 'setup.js'), code);
+      const url = 'http://127.0.0.1:9';
+      const staging = { simulatorUrl: url, observerUrl: url };
+      await writeFile(
+        join(directory, 'crosscheck.config.json'),
+        JSON.stringify({ deployments: { staging } }),
+      );
+      const ended = outcomesIn(await printedBy([...command, ...setup, './fixtures/runners/setup.test.mjs']));
+      expect([...ended]).toEqual([
+        ['has the deployment of the configuration', { passed: true, failure: '' }],
+      ]);
+    });
+
     test('has types', async () => {
       const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
       const args = ['node_modules/typescript/bin/tsc', ...options, `fixtures/types/${types}`];
@@ -214,10 +254,10 @@ export function describeRunner(
   });
 }
 
-/** Returns the example that docs/runners.md has for a runner. */
-export async function exampleOf(runner: keyof typeof runnings): Promise<{ file: string; code: string }> {
+/** Returns the file that docs/runners.md has below a heading. */
+export async function exampleOf(heading: string): Promise<{ file: string; code: string }> {
   const [code = ''] = (await readPage(page)).flatMap((snippet) =>
-    snippet.heading === runner && snippet.language === 'js' ? snippet.code : [],
+    snippet.heading === heading && snippet.language === 'js' ? snippet.code : [],
   );
   const [, file = ''] = /^\/\/ (\S+)/.exec(code) ?? [];
   return { file, code };
