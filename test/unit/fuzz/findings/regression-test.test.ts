@@ -3,7 +3,7 @@ import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { caseRequests } from '../../../support/case-requests.js';
-import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
+import { completePlan, sampleCall, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {
   test.each([
@@ -118,6 +118,52 @@ describe('a case of one call', () => {
   });
 
   test.each([
+    ['failure without error', 'toFailSimulation(/\\S/)'],
+    ['error of a success', 'toSimulateSuccessfully()'],
+  ])('asserts a verdict that its error does not contradict: %s', (kind, assertion) => {
+    const finding = callFinding('verdict-contradicts-error', 'response.simulationError');
+    const text = regressionTest({ ...finding, signature: { ...finding.signature, class: kind } });
+    expect(text).toContain(`  await expect(result).${assertion};\n`);
+  });
+
+  test('asserts the gas that the chain requires for the call data of the answer', () => {
+    const finding = callFinding('gas-below-minimum', 'response.estimatedGas');
+    const answerOf = (body: string) => ({
+      ...finding,
+      exchanges: [{ ...sampleCall, response: { status: 200, headers: {}, body } }],
+    });
+    const answer = '{"response":{"debugInfo":{"callData":"0x00ff"}}}';
+    expect(regressionTest(answerOf(answer))).toContain(
+      '  await expect(result).toUseGasWithin({ min: 21020 });\n',
+    );
+    for (const body of ['{"response":{}}', '{', '{"response":{"debugInfo":{"callData":"0x0"}}}'])
+      expect(regressionTest(answerOf(body))).toContain('replayCase');
+  });
+
+  test.each([
+    [
+      'unknown-operation-found',
+      'unknown',
+      "  await expect(client.inclusion('0xab')).rejects.toMatchObject({ status: 404 });\n",
+    ],
+    [
+      'included-without-transaction',
+      'known',
+      "  const record = await client.inclusion('0xab');\n  expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });\n",
+    ],
+    ['record-incomplete', 'known', 'replayCase'],
+  ] as const)('is a query of the observer where an assertion says it: %s', (check, kind, lines) => {
+    const request = {
+      endpoint: 'inclusion',
+      query: 'operationId=0xab',
+      expect: { kind, operationId: '0xab' },
+    } as const;
+    const plan = { ...completePlan, steps: [{ requests: [request] }] };
+    const signature = { check, endpoint: 'inclusion', path: 'response.stage', class: 'other' };
+    expect(regressionTest(sampleFinding({ signature, plan }))).toContain(lines);
+  });
+
+  test.each([
     ['unexpected-messages', 'messages of a failure', {}],
     ['unexpected-error', 'another reason', { fails: { errorName: 'Panic', args: ['17'] } }],
   ])('is a replay where no assertion says it: %s, %s', (check, kind, result) => {
@@ -226,7 +272,7 @@ test('says which deployment it is about', () => {
   });
   const [first] = regressionTest(sampleFinding({ variables: variablesText(deployment) })).split('\n');
   expect(first).toBe(
-    '// CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
+    '// Found on: CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
   );
   // A report may say anything.
   expect(regressionTest(sampleFinding({ variables: 'a\nrun();' })).split('\n')[1]).toMatch(/^import/);
