@@ -9,7 +9,7 @@ describe('regressionTest', () => {
   test.each([
     [
       'content-type',
-      "'JSON must have the content type application/json, in UTF-8; that of an error may also be one that ends in +json (content-type: simulate)'",
+      "'JSON must have the content type application/json, in UTF-8 (content-type: simulate)'",
     ],
     ['asset-prices', "'asset-prices: other (simulate)'"],
   ])('has the first sentence of the rule of %s as its title, or else the finding', (check, title) => {
