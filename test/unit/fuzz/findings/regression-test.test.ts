@@ -7,10 +7,7 @@ import { completePlan, sampleCall, sampleFinding } from '../../../support/sample
 
 describe('regressionTest', () => {
   test.each([
-    [
-      'content-type',
-      "'JSON must have the content type application/json, in UTF-8 (content-type: simulate)'",
-    ],
+    ['content-type', "'JSON must have the content type application/json, in UTF-8 (content-type: simulate)'"],
     ['asset-prices', "'asset-prices: other (simulate)'"],
   ])('has the first sentence of the rule of %s as its title, or else the finding', (check, title) => {
     const signature = { check, endpoint: 'simulate', path: '', class: 'other' };
