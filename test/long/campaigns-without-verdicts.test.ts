@@ -393,7 +393,7 @@ it('skips checks in JUnit that nothing exercised', async () => {
   const skipped = (check: string): string | undefined =>
     new RegExp(`name="${check}"[^>]*>\\s*<skipped message="found nothing, but ([^"]*)`).exec(junit)?.[1];
   expect(skipped('gas-missing')).toBeUndefined();
-  expect(skipped('duplicate-operation-id')).toBe('no call sent a message');
+  expect(skipped('duplicate-operation-id')).toBe('no case got two messages');
   expect(skipped('determinism')).toBe('no case of the phase metamorphic was run');
   expect(skipped('wrong-method-accepted')).toBe('no case of the phases smoke, wire was run');
   for (const check of ['server-error', 'verdict-contradicts-error', 'block-regression', 'date-regression'])
