@@ -193,7 +193,7 @@ function gainBetween(one: CaseSimulation, other: CaseSimulation): AnswerViolatio
   return {
     path: messagesPath,
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
-    expected: `at most ${more} more of ${tokenName(token)} to leave for ${more} more that came in`,
+    expected: `at most ${more} more of ${tokenName(token)} to leave when ${more} more are sent`,
     received: `${moreLeft}`,
   };
 }

@@ -13,7 +13,7 @@ export const bodyChecks = defineChecks('transport', undefined, {
   'content-type': {
     severity: 'major',
     about:
-      'JSON must have the content type application/json, in UTF-8; that of an error may also be one that ends in +json.',
+      'JSON must have the content type application/json, in UTF-8. Errors may also use a type that ends in +json.',
     source: 'section 4.2; of the simulator and of errors: practice; +json: RFC 6839, 3.1',
     customSource: 'practice: what the two endpoints of the interface do',
     judge: judgeEach(({ request, answer }, context) => {

@@ -72,7 +72,7 @@ export const calldataChecks = defineChecks('meaning', 'verdicts', {
   'call-recipient': {
     severity: 'major',
     about:
-      'All calls must go to one contract, or each to its target if its call data is for it. The sender must not be the recipient, nor the executor of the request the recipient instead of the sender.',
+      'All calls must go to one contract, or each to its target if its call data is for it. The sender must not be the recipient. The executor of the request must be the sender, not the recipient.',
     source:
       'section 2.2; that calls of one kind have the same recipient: assumption; that a bare method name means name(bytes,bytes): practice',
     judge: (observed, context) => [

@@ -250,7 +250,8 @@ function callDataOf({ simulation }: CaseSimulation): string {
   return simulation.debugInfo?.callData ?? '';
 }
 
-function intrinsicGas(data: string): bigint {
+/** Returns the gas that the chain requires for a transaction with call data (EIP-2028). */
+export function intrinsicGas(data: string): bigint {
   const bytes = Buffer.from(data.slice(2), 'hex');
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros++;

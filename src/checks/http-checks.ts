@@ -82,7 +82,7 @@ export const httpChecks = defineChecks('transport', undefined, {
   'gateway-error': {
     severity: 'critical',
     about:
-      'The service must not answer a request with status 408, 502, 503 or 504, nor a valid one with 401, 403 or 407, each time while it answers others.',
+      'A request must not always get 408, 502, 503 or 504, or a valid one 401, 403 or 407, while others are answered.',
     source:
       'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
     // Smoke runs rerun nothing, so they cannot distinguish it from an outage.

@@ -310,8 +310,8 @@ function reversal({ severity, about, path, class: kind }: Reversal): (name: stri
         return {
           path,
           class: kind,
-          expected: 'no change to be reverted',
-          received: `one: ${toWireEnum(reverted.message, chains)}`,
+          expected: 'no reverted change',
+          received: `this one: ${toWireEnum(reverted.message, chains)}`,
           to: before.request,
         };
       }

@@ -5,9 +5,9 @@ import type { LocalDescription } from '../local/model/local-description.js';
 
 /** What the exit codes of every command mean. */
 export const exitCodes = {
-  /** It did what it was asked to, and found nothing. */
+  /** Success, nothing found. */
   clean: 0,
-  /** It did, and found something. */
+  /** Success, something found. */
   findings: 1,
   /** Usage error: a flag, a value, a file. */
   usage: 2,

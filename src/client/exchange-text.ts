@@ -3,10 +3,14 @@ import { formatDuration, formatText, withShortHex } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import { labelled, shellQuoted } from '../internal/terminal.js';
 
-/** Describes an exchange in a few lines: request, response, trace and number of attempts. No secrets. */
-export function exchangeLines(exchange: Exchange): string[] {
+/**
+ * Describes an exchange in a few lines: request, response, trace and number of attempts. No secrets.
+ *
+ * @param label - What the request is called.
+ */
+export function exchangeLines(exchange: Exchange, label = 'Request'): string[] {
   const { request, response, attempts } = exchange;
-  const lines = [labelled('Request', `${request.method} ${request.url}`)];
+  const lines = [labelled(label, `${request.method} ${request.url}`)];
   if (response) {
     const type = response.headers['content-type'] ?? 'no content type';
     const isWhole = attempts.at(-1)?.failure === undefined;

@@ -450,7 +450,7 @@ function unprovenGaps({ unproven }: Exercised): Gap[] {
   return Object.keys(unproven).map((endpoint) => ({
     text: isBuiltIn(endpoint)
       ? `${serverText(endpoint)} accepted no valid request after the last invalid ones`
-      : `${endpoint} accepted valid requests at first, and none in the end`,
+      : `${endpoint} stopped accepting valid requests`,
   }));
 }
 

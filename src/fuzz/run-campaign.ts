@@ -187,7 +187,7 @@ async function judgedPhases(
   const { name } = settings.deployment;
   return {
     phases: phasesOf(settings, plans),
-    notes: [`left out ${counted(left, 'case')} of the corpus about operations that ${name} does not know`],
+    notes: [`Left out ${counted(left, 'case')} of the corpus about operations that ${name} does not know`],
   };
 }
 
@@ -238,7 +238,7 @@ function phasesOf(settings: CampaignSettings, corpus: readonly CasePlan[]): Budg
 /** Returns a note that names the checks that a campaign leaves out. */
 function skippedNotes({ checks }: CampaignSettings): string[] {
   const skipped = knownChecks.filter((check) => !checks.includes(check)).map(({ name }) => name);
-  return skipped.length === 0 ? [] : [`skipped by ${optionName('skipChecks')}: ${skipped.join(', ')}`];
+  return skipped.length === 0 ? [] : [`Skipped by ${optionName('skipChecks')}: ${skipped.join(', ')}`];
 }
 
 function startOf(

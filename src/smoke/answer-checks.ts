@@ -12,7 +12,8 @@ import { optionName } from '../internal/option-names.js';
 import { formatDuration, formatText, pathText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
-import { inconclusive, isExpectedAnswer, judgeAnswer, sendObserved, withExchange } from './judge-answer.js';
+import { inconclusive, judgeAnswer, withExchange } from './judge-answer.js';
+import { isExpectedAnswer, sendObserved } from './send-observed.js';
 import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */

@@ -13,14 +13,8 @@ import { invalidBodies } from '../endpoint/invalid-bodies.js';
 import { simplestInvalid } from '../endpoint/schema-mutations.js';
 import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
-import {
-  isExpectedAnswer,
-  judgeAgain,
-  judgeAnswer,
-  ofControl,
-  sendObserved,
-  withExchange,
-} from './judge-answer.js';
+import { judgeAgain, judgeAnswer, withExchange } from './judge-answer.js';
+import { isExpectedAnswer, sendObserved } from './send-observed.js';
 import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /**
@@ -154,13 +148,14 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
   const isRejected = isAnsweredAsExpected(sent.observation);
   const first = run.first[request.endpoint] as SentRequest;
   const wasAccepted = isExpectedAnswer(run, first);
-  const control = wasAccepted
+  const valid = wasAccepted
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
     : first;
+  const control: SentRequest = { ...valid, label: 'Control' };
   const { kind } = evidenceIn(control.observation);
   const after = wasAccepted && kind !== 'rejection' ? judgeAgain(run, control) : undefined;
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
-    return ofControl({ ...after, message: `the valid request right after it: ${after.message}` });
+    return { ...after, message: `the valid request right after it: ${after.message}` };
   if (isExpectedAnswer(run, control)) {
     // Any request can get such a status.
     if (!isRejected || notOfContent.includes(status as number)) {
@@ -176,7 +171,7 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
     ? `rejected with status ${status}, which proves nothing: the valid request ${wasAccepted ? 'right after' : 'before'} it is not answered as expected: ${got}`
     : judged.message;
   const cause = wasAccepted ? 'no-longer-accepted' : 'never-accepted';
-  return ofControl(withExchange(control, { ...judged, status: 'inconclusive', message, cause }));
+  return withExchange(control, { ...judged, status: 'inconclusive', message, cause });
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */

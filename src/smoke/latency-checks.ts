@@ -4,7 +4,8 @@ import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { NotSentError } from '../probing/sender.js';
-import { judgeAgain, sendObserved } from './judge-answer.js';
+import { judgeAgain } from './judge-answer.js';
+import { sendObserved } from './send-observed.js';
 import { type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */

@@ -19,14 +19,9 @@ import {
   isValidityError,
   type ServerCertificate,
 } from './certificate.js';
-import {
-  clockAheadMs,
-  exchangeDetails,
-  inconclusive,
-  sendObserved,
-  skewText,
-  withExchange,
-} from './judge-answer.js';
+import { exchangeDetails, inconclusive, withExchange } from './judge-answer.js';
+import { sendObserved } from './send-observed.js';
+import { clockAheadMs, skewText } from './server-clock.js';
 import { type SentRequest, type SmokeOutcome, type SmokeRun, send, simulation } from './smoke-run.js';
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */

@@ -84,7 +84,7 @@ export type SmokeAnswerCheckName = (typeof assumingCheckNames)[number];
 export function smokeCheckNameIssue(value: unknown, names: readonly string[]): string | undefined {
   const all = [...names, ...assumingCheckNames];
   if (typeof value === 'string' && all.includes(value)) return undefined;
-  const list = `: ${names.join(', ')}; or of a check of answers that assumes something: ${assumingCheckNames.join(', ')}`;
+  const list = `: ${names.join(', ')}; or of one of campaigns that judges answers, such as gas-missing`;
   return `must be the name of a check of smoke runs${suggestion(value, all, list)}`;
 }
 

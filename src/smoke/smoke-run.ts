@@ -38,6 +38,8 @@ export interface SentRequest {
   readonly atFirst: ReadonlySet<string>;
   /** Why no answer came, if a valid request right after it got none either. */
   readonly outage: PreflightFailure | undefined;
+  /** What details call the request, if it is not the one that the check is about. */
+  readonly label?: 'Control' | undefined;
 }
 
 /** What the checks of one run share. */

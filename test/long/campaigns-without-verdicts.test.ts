@@ -62,7 +62,7 @@ describe('a campaign proves nothing', () => {
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(formatReport(summaryOfEvents(events), 'text')).toContain(
-      'The campaign is inconclusive: no valid call got a verdict',
+      'is inconclusive: no valid call got a verdict',
     );
   });
 
@@ -128,9 +128,7 @@ describe('a campaign without a single successful simulation', () => {
       '--no-corpus',
     ];
     const { stdout } = await cliRun(['fuzz', ...flags]);
-    expect(stdout).toContain(
-      'Gap:        no simulation succeeded; name a contract and its function (--target',
-    );
+    expect(stdout).toContain('Note: No simulation succeeded; name a contract and its function (--target');
   });
 
   it('names what its phases require before everything else that is missing', async () => {
@@ -395,7 +393,7 @@ it('skips checks in JUnit that nothing exercised', async () => {
   const skipped = (check: string): string | undefined =>
     new RegExp(`name="${check}"[^>]*>\\s*<skipped message="found nothing, but ([^"]*)`).exec(junit)?.[1];
   expect(skipped('gas-missing')).toBeUndefined();
-  expect(skipped('duplicate-operation-id')).toBe('no call sent a message');
+  expect(skipped('duplicate-operation-id')).toBe('no case got two messages');
   expect(skipped('determinism')).toBe('no case of the phase metamorphic was run');
   expect(skipped('wrong-method-accepted')).toBe('no case of the phases smoke, wire was run');
   for (const check of ['server-error', 'verdict-contradicts-error', 'block-regression', 'date-regression'])

@@ -290,7 +290,8 @@ function bodyText(body: string, length: number, path: string): string {
 
 /** Returns the start of a text on one line. How much is left out does not matter: the report has all of it. */
 function startOf(text: string, length: number): string {
-  return text.length <= length
+  // To leave out a few characters would save no line.
+  return text.length <= length + 20
     ? formatText(text, Number.POSITIVE_INFINITY)
     : `${formatText(text.slice(0, length).replace(/…$/, '').toWellFormed(), Number.POSITIVE_INFINITY)}…`;
 }

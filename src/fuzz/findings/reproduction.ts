@@ -9,6 +9,7 @@ import {
   type HttpCaseRequest,
   parseCaseId,
 } from '../../case/case-plan.js';
+import { intrinsicGas } from '../../checks/gas-and-fee-checks.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
@@ -196,7 +197,7 @@ function writtenTest(finding: Finding, source: CaseSource): string {
   const { imports, lines, timeout = '' } = callTest(finding) ?? replayTest(finding, source);
   const { variables } = finding;
   return [
-    ...(variables === undefined ? [] : [`// ${formatText(variables, maxVariables)}`]),
+    ...(variables === undefined ? [] : [`// Found on: ${formatText(variables, maxVariables)}`]),
     ...imports,
     '',
     `test(${literalText(testTitle(finding))}, async () => {`,
@@ -227,15 +228,24 @@ interface TestParts {
   readonly timeout?: string;
 }
 
-/** What a simulation that shows a finding is expected to give. */
+/** What a simulation that shows a finding is expected to give, and what it gave. */
 interface ShownCall {
   readonly expect: Expectation;
   readonly signature: Finding['signature'];
+  /** The body of the answer. */
+  readonly body: string;
 }
 
 /** The assertions by the check that found something; undefined if none says all that it found. */
 const assertions: Readonly<Record<string, (shown: ShownCall) => string | undefined>> = {
   'gas-missing': () => 'toUseGasWithin({ min: 1 })',
+  'gas-below-minimum': ({ body }) => {
+    const data = callDataIn(body);
+    return data && `toUseGasWithin({ min: ${intrinsicGas(data)} })`;
+  },
+  // The assertion of a success rejects a success with an error.
+  'verdict-contradicts-error': ({ signature: { class: kind } }) =>
+    kind === 'failure without error' ? 'toFailSimulation(/\\S/)' : 'toSimulateSuccessfully()',
   schema: ({ signature: { path } }) => {
     const pattern = memberPattern(path);
     return pattern && `toMatchSimulation(${pattern})`;
@@ -268,6 +278,37 @@ function assertionOf(shown: ShownCall): string | undefined {
     : undefined;
 }
 
+/** Returns the call data in the body of an answer; undefined if it has none. */
+function callDataIn(body: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(body)?.response?.debugInfo?.callData;
+    return typeof data === 'string' && /^0x(?:[\da-f]{2})*$/i.test(data) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a test by the check that found something in a record, of the id as a literal. */
+const recordTests: Readonly<Record<string, (id: string) => readonly string[]>> = {
+  'unknown-operation-found': (id) => [
+    `await expect(client.inclusion(${id})).rejects.toMatchObject({ status: 404 });`,
+  ],
+  'included-without-transaction': (id) => [
+    `const record = await client.inclusion(${id});`,
+    'expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });',
+  ],
+};
+
+/** Returns the lines of a test of one query of the observer; undefined if the finding needs more. */
+function recordLines({ plan, signature: { check } }: Finding): readonly string[] | undefined {
+  const [query, ...more] = caseRequests(plan);
+  if (query === undefined || more.length > 0 || 'wire' in query) return undefined;
+  const { expect, method, headers, body } = query;
+  if (expect.kind !== 'known' && expect.kind !== 'unknown') return undefined;
+  if (method !== undefined || headers !== undefined || body !== undefined) return undefined;
+  return recordTests[check]?.(literalText(expect.operationId));
+}
+
 /** Returns a pattern with a value of a simulation, `{ feeParams: { currentBaseFee: expect.anything() } }`; undefined for lists and objects. */
 function memberPattern(path: string): string | undefined {
   const [, ...names] = path.split('.');
@@ -281,13 +322,10 @@ function memberPattern(path: string): string | undefined {
   return names.reduceRight((value, name) => `{ ${name}: ${value} }`, 'expect.anything()');
 }
 
-/** Returns a test of one or two calls; undefined if the finding needs more, or an assertion that there is not. */
+/** Returns a test of one or two calls or of one query; undefined if the finding needs more, or an assertion that there is not. */
 function callTest(finding: Finding): TestParts | undefined {
-  const { confidence, context, plan, signature } = finding;
+  const { confidence, context, plan, signature, exchanges } = finding;
   if (confidence !== 'stable' || context !== undefined || plan.growth !== undefined) return undefined;
-  const [first, again, ...more] = caseRequests(plan);
-  const request = first && simulatedRequest(first, finding);
-  if (first === undefined || request === undefined || more.length > 0) return undefined;
   const test = (lines: readonly string[]): TestParts => ({
     imports: [
       "import { createClient, currentDeployment } from 'crosscheck';",
@@ -298,8 +336,14 @@ function callTest(finding: Finding): TestParts | undefined {
     ],
     lines: lines.flatMap((line) => line.split('\n')),
   });
+  const ofRecord = recordLines(finding);
+  if (ofRecord !== undefined) return test(ofRecord);
+  const [first, again, ...more] = caseRequests(plan);
+  const request = first && simulatedRequest(first, finding);
+  if (first === undefined || request === undefined || more.length > 0) return undefined;
   if (again === undefined) {
-    const assertion = assertionOf({ expect: first.expect, signature });
+    const body = exchanges[0]?.response?.body ?? '';
+    const assertion = assertionOf({ expect: first.expect, signature, body });
     if (assertion === undefined) return undefined;
     return test([`const result = await client.simulate(${request});`, `await expect(result).${assertion};`]);
   }

@@ -32,8 +32,8 @@ describe('the checks of histories', () => {
         at: 1,
         path: 'response.stage',
         class: 'earlier stage',
-        expected: 'no change to be reverted',
-        received: 'one: the stage went back from executedInALPHA to start',
+        expected: 'no reverted change',
+        received: 'this one: the stage went back from executedInALPHA to start',
       },
     ]);
     expect(
@@ -90,8 +90,8 @@ describe('between two cases', () => {
         at: 0,
         path: 'response.stage',
         class: 'earlier stage',
-        expected: 'no change to be reverted',
-        received: 'one: the stage went back from executedInALPHA to start',
+        expected: 'no reverted change',
+        received: 'this one: the stage went back from executedInALPHA to start',
         contradicts: late.request,
       },
     ]);

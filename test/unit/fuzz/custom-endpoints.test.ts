@@ -399,7 +399,7 @@ describe('a campaign with custom endpoints', () => {
       expect({ verdict, because, gaps }).toEqual({
         verdict: 'inconclusive',
         because: 'no-evidence',
-        gaps: [{ text: 'find-operations accepted valid requests at first, and none in the end' }],
+        gaps: [{ text: 'find-operations stopped accepting valid requests' }],
       });
     },
   );

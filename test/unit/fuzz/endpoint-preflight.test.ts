@@ -56,7 +56,7 @@ const byExample = {
   example: { query: { key: 'k' } },
 };
 
-const skipped = 'skipped by skipChecks: invalid-request-accepted';
+const skipped = 'Skipped by skipChecks: invalid-request-accepted';
 
 describe('before a campaign', () => {
   it.each([

@@ -355,7 +355,7 @@ describe('a case of the corpus about an operation that the deployment does not k
     const report = await fuzz({ corpus, phases: { ...only('valid'), corpus: true } });
     expect(report).toMatchObject({ verdict: 'clean', findings: [], cases: 30 });
     expect(report.notes).toEqual([
-      'left out 1 case of the corpus about operations that staging does not know',
+      'Left out 1 case of the corpus about operations that staging does not know',
     ]);
     expect(readdirSync(corpus)).toEqual(before);
     const nothing = await (await service()).fuzz({ corpus, phases: only('corpus') });
@@ -657,7 +657,7 @@ describe('what a campaign did not see', () => {
   it('names the checks that it leaves out in its notes, which every report shows', async () => {
     const { fuzz } = await service(simulated);
     const report = await fuzz({ skipChecks: ['gas-missing', 'no-answer'] });
-    expect(report.notes).toContain('skipped by skipChecks: no-answer, gas-missing');
+    expect(report.notes).toContain('Skipped by skipChecks: no-answer, gas-missing');
   });
 
   it('names what latency was not measured for in time', async () => {

@@ -42,14 +42,14 @@ it.each([
     'is farther ahead',
     dated(7_000),
     'failed',
-    'The clock of the simulator is 5.5 s ahead of the clock of this machine',
+    'The simulator has a clock 5.5 s ahead of the clock of this machine',
   ],
   ['is as far behind as may be', dated(-5_000), 'passed', 'at most 5 s apart'],
   [
     'is farther behind',
     dated(-6_000),
     'failed',
-    'The clock of the simulator is 6 s behind the clock of this machine',
+    'The simulator has a clock 6 s behind the clock of this machine',
   ],
   ['is of a cached answer with an old date', dated(-60_000, 60), 'skipped', 'The simulator: no header Date'],
   [
@@ -79,7 +79,7 @@ describe('two clocks that are wrong alike', () => {
 
   it('of two hosts are probably right', () => {
     expect(skewOf(late, late)).toMatchObject({
-      message: expect.stringMatching(/^The clock of the simulator .+; The clock of the observer /),
+      message: expect.stringMatching(/^The simulator has a clock .+; The observer has a clock /),
       cause: 'this-machine',
     });
   });
@@ -94,7 +94,7 @@ describe('two clocks that are wrong alike', () => {
   it('at one address are one clock, judged by the answer that differs most', () => {
     expect(skewOf(dated(0), late, [east, east])).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/^The clock of the observer is 60 min behind/),
+      message: expect.stringMatching(/^The observer has a clock 60 min behind/),
     });
   });
 

@@ -59,7 +59,7 @@ const simulations: readonly Case[] = [
     'a wrong clock',
     isValid,
     () => simulated({}, dated()),
-    /clock of .+ is .+ behind the clock of this machine: more than 5 s/,
+    /has a clock .+ behind the clock of this machine: more than 5 s/,
   ],
 ];
 const records: readonly Case[] = [
@@ -88,7 +88,7 @@ const records: readonly Case[] = [
   ],
   ['a text', isKnown, () => record({}, text), /content-type/],
   ['404', isKnown, () => answerOf(404, '{"error":"operation not found"}'), /404/],
-  ['a wrong clock', isKnown, () => record({}, dated()), /clock of .+ is .+ behind/],
+  ['a wrong clock', isKnown, () => record({}, dated()), /has a clock .+ behind/],
 ];
 
 /** Answers rightly so many times, then wrongly. */
@@ -197,7 +197,7 @@ test.each([
   );
   expect(report.checks.filter(({ status }) => status === 'failed')[0]).toMatchObject({
     name,
-    message: expect.stringMatching(/clock of .+ is .+ behind the clock of this machine/),
+    message: expect.stringMatching(/has a clock .+ behind the clock of this machine/),
   });
 });
 

@@ -453,7 +453,7 @@ describe('the samples of one request', () => {
         () => recorded({ stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }),
       ),
       known,
-      'sample 2 of 3: expected no change to be reverted, got one: the stage went back from executedInBETA to start',
+      'sample 2 of 3: expected no reverted change, got this one: the stage went back from executedInBETA to start',
     ],
     [
       'a rejection among verdicts',

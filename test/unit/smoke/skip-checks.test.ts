@@ -82,7 +82,7 @@ describe('skipChecks', () => {
     ['endpoint:shard-statistic', 'did you mean endpoint:shard-statistics?'],
     ['none', 'must be the name of a check of smoke runs: simulator-reachability, '],
     ['wrong-verdict', 'must be the name of a check of smoke runs'],
-    ['other', '; or of a check of answers that assumes something: gas-missing, '],
+    ['other', '; or of one of campaigns that judges answers, such as gas-missing'],
     ['gas-mising', 'did you mean gas-missing?'],
   ])('rejects the name %s', async (name, message) => {
     const skipChecks = [name] as unknown as SmokeOptions['skipChecks'];

@@ -3,14 +3,11 @@ import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { caseRequests } from '../../../support/case-requests.js';
-import { completePlan, sampleFinding } from '../../../support/sample-finding.js';
+import { completePlan, sampleCall, sampleFinding } from '../../../support/sample-finding.js';
 
 describe('regressionTest', () => {
   test.each([
-    [
-      'content-type',
-      "'JSON must have the content type application/json, in UTF-8; that of an error may also be one that ends in +json (content-type: simulate)'",
-    ],
+    ['content-type', "'JSON must have the content type application/json, in UTF-8 (content-type: simulate)'"],
     ['asset-prices', "'asset-prices: other (simulate)'"],
   ])('has the first sentence of the rule of %s as its title, or else the finding', (check, title) => {
     const signature = { check, endpoint: 'simulate', path: '', class: 'other' };
@@ -115,6 +112,52 @@ describe('a case of one call', () => {
     );
     expect(lines).toContain("import 'crosscheck/vitest';");
     expect(lines).toContain(`  await expect(result).${assertion};`);
+  });
+
+  test.each([
+    ['failure without error', 'toFailSimulation(/\\S/)'],
+    ['error of a success', 'toSimulateSuccessfully()'],
+  ])('asserts a verdict that its error does not contradict: %s', (kind, assertion) => {
+    const finding = callFinding('verdict-contradicts-error', 'response.simulationError');
+    const text = regressionTest({ ...finding, signature: { ...finding.signature, class: kind } });
+    expect(text).toContain(`  await expect(result).${assertion};\n`);
+  });
+
+  test('asserts the gas that the chain requires for the call data of the answer', () => {
+    const finding = callFinding('gas-below-minimum', 'response.estimatedGas');
+    const answerOf = (body: string) => ({
+      ...finding,
+      exchanges: [{ ...sampleCall, response: { status: 200, headers: {}, body } }],
+    });
+    const answer = '{"response":{"debugInfo":{"callData":"0x00ff"}}}';
+    expect(regressionTest(answerOf(answer))).toContain(
+      '  await expect(result).toUseGasWithin({ min: 21020 });\n',
+    );
+    for (const body of ['{"response":{}}', '{', '{"response":{"debugInfo":{"callData":"0x0"}}}'])
+      expect(regressionTest(answerOf(body))).toContain('replayCase');
+  });
+
+  test.each([
+    [
+      'unknown-operation-found',
+      'unknown',
+      "  await expect(client.inclusion('0xab')).rejects.toMatchObject({ status: 404 });\n",
+    ],
+    [
+      'included-without-transaction',
+      'known',
+      "  const record = await client.inclusion('0xab');\n  expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });\n",
+    ],
+    ['record-incomplete', 'known', 'replayCase'],
+  ] as const)('is a query of the observer where an assertion says it: %s', (check, kind, lines) => {
+    const request = {
+      endpoint: 'inclusion',
+      query: 'operationId=0xab',
+      expect: { kind, operationId: '0xab' },
+    } as const;
+    const plan = { ...completePlan, steps: [{ requests: [request] }] };
+    const signature = { check, endpoint: 'inclusion', path: 'response.stage', class: 'other' };
+    expect(regressionTest(sampleFinding({ signature, plan }))).toContain(lines);
   });
 
   test.each([
@@ -226,7 +269,7 @@ test('says which deployment it is about', () => {
   });
   const [first] = regressionTest(sampleFinding({ variables: variablesText(deployment) })).split('\n');
   expect(first).toBe(
-    '// CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
+    '// Found on: CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
   );
   // A report may say anything.
   expect(regressionTest(sampleFinding({ variables: 'a\nrun();' })).split('\n')[1]).toMatch(/^import/);
