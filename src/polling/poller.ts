@@ -279,7 +279,7 @@ function staleAnswer(
   staleness: string,
 ): InconclusiveError {
   return new InconclusiveError({
-    summary: `The observer of ${name} gave ${staleness}, although it was asked for a fresh one`,
+    summary: `The observer of ${name} returned ${staleness} to a no-cache request`,
     details: [...exchangeLines(exchange), { advice: staleAdvice }],
   });
 }

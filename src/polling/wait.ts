@@ -76,8 +76,8 @@ export interface WaitGoal {
  * @throws {InclusionTimeoutError} when the operation is still pending at the time limit.
  * @throws {InclusionRejectedError} at once when the operation is rejected.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit when no poll decided, or none
- * for longer than usual.
+ * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit if no poll decided, or if
+ * polls have failed for longer than an answer usually takes.
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {SchemaMismatchError} when the id is not valid for the deployment; then nothing is sent.
