@@ -17,8 +17,13 @@ import { parseOptions } from '../internal/options.js';
 import { followed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
 import { type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
-import { markAsResponse } from './response-marker.js';
-import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
+import {
+  assertSameOperation,
+  EndpointResult,
+  InclusionRecord,
+  markAsResponse,
+  SimulationResult,
+} from './results.js';
 
 /**
  * Calls the endpoints of one deployment. `Request` is the type of its simulation requests, which `defineDeployment` infers
