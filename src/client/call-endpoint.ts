@@ -274,7 +274,7 @@ function readAnswer(endpoint: Endpoint, call: Call, who: string): EndpointAnswer
         ? 'does not match the interface'
         : 'does not match the interface with the extension of the deployment',
     );
-  throw shapeError(exchange, who, issuesOf(parsed), `is not what ${name} gives`, [
+  throw shapeError(exchange, who, issuesOf(parsed), `does not match the response schema of ${name}`, [
     { advice: `fix the service, or what defineEndpoint says of the response of ${name}` },
   ]);
 }

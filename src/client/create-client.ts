@@ -17,8 +17,13 @@ import { parseOptions } from '../internal/options.js';
 import { followed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
 import { type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
-import { markAsResponse } from './response-marker.js';
-import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
+import {
+  assertSameOperation,
+  EndpointResult,
+  InclusionRecord,
+  markAsResponse,
+  SimulationResult,
+} from './results.js';
 
 /**
  * Calls the endpoints of one deployment. `Request` is the type of its simulation requests, which `defineDeployment` infers
@@ -94,7 +99,7 @@ export function createClient<
   Extended extends Extension = Extension,
 >(target: Deployment<Request, Extended>): Client<Request, Extended> {
   if (!isDeployment(target))
-    throw new UsageError('createClient takes a deployment that defineDeployment gave');
+    throw new UsageError('createClient takes a deployment created by defineDeployment');
   const deployment = deploymentInUse(target as Deployment);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);
@@ -131,7 +136,7 @@ export function createClient<
     call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = noOptions) {
       return inTest('call', client.call, options, async (within) => {
         if (!isCustomEndpoint(endpoint))
-          throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
+          throw new UsageError('call takes an endpoint created by defineEndpoint, then its request');
         const { output, body, exchange } = await callEndpoint(deployment, endpoint, request, within);
         const response = markAsResponse(output) as EndpointOutput<E>;
         return new EndpointResult(response, endpoint.response, body, exchange);

@@ -68,7 +68,7 @@ export function httpErrorFor(
     default: {
       const failure = exchange.redact(networkFailure(outcome.error));
       const summary = outcome.partial
-        ? `${who} broke off its answer: ${failure}`
+        ? `${who} sent an incomplete answer: ${failure}`
         : `${who} could not be reached: ${failure}`;
       details.push({ advice: outcome.partial ? adviceForBreak : adviceForNetwork(outcome.error) });
       return new HttpNetworkError(exchange, { summary, details, cause: withoutData(outcome.error) });

@@ -109,8 +109,8 @@ export interface ConfiguredDeployment {
  * one. Returns undefined if none is selected. Variables take precedence over the configuration, for each option
  * separately. Sends nothing.
  *
- * @param loaded - What `loadConfig` gave.
- * @throws {UsageError} when none of the name is known, several could be meant, an option is invalid, a variable describes
+ * @param loaded - The result of `loadConfig`.
+ * @throws {UsageError} if no deployment has that name, several could be meant, an option is invalid, a variable describes
  * the deployment that was named otherwise than its configuration does, or the variable with its credentials is not set.
  * @example
  * import { createClient } from 'crosscheck';
@@ -248,7 +248,7 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
   const known = knownIssues(resolved.configured, deployment);
   if (chosen !== undefined && known.length > 0)
     throw usageError(
-      `The configuration names what ${formatText(chosen.name)} does not take`,
+      `The configuration has options that ${formatText(chosen.name)} does not accept`,
       known.map(({ path, message }) => ({ path: placeOf(path, resolved), message })),
     );
   return deployment;

@@ -142,7 +142,7 @@ export function builtInDocumentation({
     inclusion: {
       summary: 'Check whether the Merkle root is set',
       description:
-        'Tells whether the message of an operation is included in consensus on the source chain (section 4.2).',
+        'Returns whether the message of an operation is included in consensus on the source chain (section 4.2).',
       answers: {
         200: 'What is known of the operation.',
         400: 'The operation id is missing or no operation id. Practice.',

@@ -216,7 +216,7 @@ export function safeParseWith(
   } catch (error) {
     throw new UsageError(
       `A schema of an endpoint failed: ${error instanceof Error ? error.message : String(error)}`,
-      [{ advice: 'give it refinements and transforms that throw nothing and give no promise' }],
+      [{ advice: 'give it refinements and transforms that are synchronous and do not throw' }],
       error,
     );
   }

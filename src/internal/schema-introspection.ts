@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-// All access to schema internals is here. It uses only the definitions that zod documents for library authors
+// What is known of a schema besides what it accepts. It uses only the definitions that zod documents for library authors.
 
 /** Returns why a value is not a zod 4 schema. */
 export function schemaIssue(value: unknown): string | undefined {

@@ -7,9 +7,9 @@ import type {
 import type { Deployment, RequestOf, TypedOptions } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
 import { createControlHandle, localCall } from './control/control-handle.js';
-import type { ControlledDeployment } from './control/control-route.js';
 import { descriptionRoute, type LocalControl } from './control/control-routes.js';
 import { assertSameOrigin, controlServerRoutes } from './control/control-server.js';
+import type { ControlledDeployment } from './control/declare-route.js';
 import { createSnapshotStore } from './control/snapshot-store.js';
 import type { DestinationChain } from './evm/destination-chain.js';
 import { createDestinationChain } from './evm/destination-chain.js';

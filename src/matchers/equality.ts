@@ -1,4 +1,4 @@
-import { isFromResponse } from '../client/response-marker.js';
+import { isFromResponse } from '../client/results.js';
 import { parseBetaAddress } from '../contract/addresses.js';
 
 /** Returns `true` for two values that are equal although they are written differently, and undefined for all others. */

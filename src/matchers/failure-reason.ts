@@ -155,7 +155,7 @@ function fitsArgument(text: string, expected: ErrorArgument): boolean {
 }
 
 /** Returns whether an error text neither matches nor excludes a reason. */
-export function isUndecided(text: string, reason: FailureReason): boolean {
+export function isReasonUndecided(text: string, reason: FailureReason): boolean {
   if (typeof reason === 'function') return false;
   return isUndecodedError(text, isContractError(reason) ? reason.errorName : undefined);
 }

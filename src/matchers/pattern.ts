@@ -61,10 +61,10 @@ export function differences(
   conventions?: ComparedBy,
   path = '',
 ): Difference[] {
-  if (isMembersPattern(expected) && isMembers(received)) {
+  if (isMembersPattern(expected) && isObject(received)) {
     return Object.entries(expected).flatMap(([name, member]) =>
       differences(
-        Object.hasOwn(received, name) ? received[name] : undefined,
+        Object.hasOwn(received, name) ? (received as Record<string, unknown>)[name] : undefined,
         member,
         conventions,
         path === '' ? name : `${path}.${name}`,
@@ -127,10 +127,6 @@ export function undecidedReason(differing: readonly Difference[], who: string): 
 function isAbsent({ expected, received }: Difference): boolean {
   if (expected === undefined) return false;
   return received === undefined || (received === null && isMembersPattern(expected));
-}
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return isObject(value);
 }
 
 /** The list item with the fewest differences from a pattern. */

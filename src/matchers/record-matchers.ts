@@ -14,7 +14,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
-import { meantName } from '../internal/closest.js';
+import { suggestion } from '../internal/closest.js';
 import { parseOptions, usageError } from '../internal/options.js';
 import { counted, formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -203,10 +203,8 @@ function assertKnownErrorName(
   if (typeof name !== 'string' || name === '' || deployment === undefined) return;
   const { errorNames } = deployment.conventions;
   if (errorNames.length === 0 || errorNames.includes(name) || response.note?.errorName === name) return;
-  const meant = meantName(name, errorNames);
-  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new UsageError(
-    `${formatPattern(name, exchange)} is not an errorName of ${deployment.name}${suggestion}`,
+    `${formatPattern(name, exchange)} is not an errorName of ${deployment.name}${suggestion(name, errorNames)}`,
     [
       `Its names:  ${errorNames.join(', ')}`,
       { advice: 'name one of them, or add it to conventions.errorNames if the deployment has it' },

@@ -20,7 +20,7 @@ import {
   formatReason,
   isAboutText,
   isContractError,
-  isUndecided,
+  isReasonUndecided,
   reasonDifferences,
 } from './failure-reason.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
@@ -187,7 +187,11 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
       throw inconclusive('The simulation fails and does not say why', result, expected);
     const differing =
       verdict === 'failure' && reason !== undefined ? reasonDifferences(response, reason) : [];
-    if (reason !== undefined && differing.length > 0 && isUndecided(response.simulationError ?? '', reason))
+    if (
+      reason !== undefined &&
+      differing.length > 0 &&
+      isReasonUndecided(response.simulationError ?? '', reason)
+    )
       throw inconclusive(
         `The simulation fails with an error that does not say why: ${formatPattern(response.simulationError, exchange)}`,
         result,

@@ -134,8 +134,8 @@ export class PollSchedule {
     return this.#includedSinceMs + stableForMs;
   }
 
-  /** Returns how long to wait for the observer's route: as long as an answer usually takes, within the time of the test. */
-  routeLimitMs(): number {
+  /** Returns how long to wait for the check of the observer: as long as an answer usually takes, within the time of the test. */
+  checkLimitMs(): number {
     const { timeoutMs, endMs } = this.#settings;
     const { elapsedMs } = this;
     const longestMs = timeoutMs === 0 ? this.requestMs : this.#latency.longestMs();

@@ -13,7 +13,7 @@ import type { Limiter } from '../internal/limiter.js';
 import { forgetOldest } from '../internal/objects.js';
 import { errorText, formatText } from '../internal/print.js';
 import { SharedWork } from '../internal/waiting.js';
-import { type ObserverRoute, observerRoute, sendOnce } from '../probing/observer-route.js';
+import { checkObserver, type ObserverCheck, sendOnce } from '../probing/observer-check.js';
 import { type PendingRequest, pendingRequest } from '../running-test/within-test.js';
 import { Latency } from './poll-schedule.js';
 import { masked, type PollResult } from './timeline.js';
@@ -66,21 +66,21 @@ export function pollerOf(client: AnyClient): SharedPoller {
 }
 
 /**
- * How long a route stands for waits that end together, in milliseconds, unless a poll usually takes longer: a gateway may
- * change. Assumption.
+ * How long a check of the observer holds for waits that end together, in milliseconds, unless a poll usually takes longer:
+ * a gateway may change. Assumption.
  */
-const routeStandsMs = 1_000;
+const checkHoldsMs = 1_000;
 
-/** What the waits of a client share: polls, the route of the observer, and how long it takes to answer. */
+/** What the waits of a client share: polls, the check of the observer, and how long it takes to answer. */
 export class SharedPoller implements Poller {
   readonly #client: AnyClient;
   readonly #pollsOfTurn = new Map<string, SharedPoll>();
   readonly #owners = new TransactionOwners();
   readonly #latencies = new WeakMap<Clock, Latency>();
-  #route:
-    | { readonly clock: Clock; readonly request: SharedWork<ObserverRoute>; knownAtMs: number }
+  #check:
+    | { readonly clock: Clock; readonly request: SharedWork<ObserverCheck>; knownAtMs: number }
     | undefined;
-  #knownRoute: { readonly clock: Clock; readonly route: ObserverRoute; readonly atMs: number } | undefined;
+  #knownCheck: { readonly clock: Clock; readonly check: ObserverCheck; readonly atMs: number } | undefined;
 
   constructor(client: AnyClient) {
     this.#client = client;
@@ -116,34 +116,34 @@ export class SharedPoller implements Poller {
    * poll usually takes. Exchanges that are recorded or replayed are made for each wait, because each recording must have its
    * own.
    */
-  observerRoute(clock: Clock): SharedWork<ObserverRoute> {
+  checkObserver(clock: Clock): SharedWork<ObserverCheck> {
     const { deployment } = this.#client;
-    const shared = this.#route;
+    const shared = this.#check;
     if (
       shared?.clock === clock &&
       !shared.request.isAborted &&
-      clock.now() < shared.knownAtMs + Math.max(routeStandsMs, this.latency(clock).usualMs())
+      clock.now() < shared.knownAtMs + Math.max(checkHoldsMs, this.latency(clock).usualMs())
     )
       return shared.request.join();
     const request = new SharedWork((signal) =>
-      observerRoute(deployment, sendOnce(deployment, { clock, signal })),
+      checkObserver(deployment, sendOnce(deployment, { clock, signal })),
     );
     if (deployment.exchanges === undefined) {
       const asked = { clock, request, knownAtMs: Number.POSITIVE_INFINITY };
-      this.#route = asked;
-      void request.outcome.then((route) => {
+      this.#check = asked;
+      void request.outcome.then((check) => {
         asked.knownAtMs = clock.now();
-        const isKnown = route.exists || route.problem !== 'no-answers';
-        if (isKnown) this.#knownRoute = { clock, route, atMs: asked.knownAtMs };
+        const isKnown = check.isAtPath || check.problem !== 'no-answers';
+        if (isKnown) this.#knownCheck = { clock, check, atMs: asked.knownAtMs };
       });
     }
     return request.join();
   }
 
-  /** Returns the route that a wait with this clock has found out since a moment; undefined if none has. */
-  routeKnownSince(startMs: number, clock: Clock): ObserverRoute | undefined {
-    const known = this.#knownRoute;
-    return known?.clock === clock && known.atMs >= startMs ? known.route : undefined;
+  /** Returns the check that a wait with this clock has got since a moment; undefined if none has. */
+  checkKnownSince(startMs: number, clock: Clock): ObserverCheck | undefined {
+    const known = this.#knownCheck;
+    return known?.clock === clock && known.atMs >= startMs ? known.check : undefined;
   }
 }
 
@@ -279,7 +279,7 @@ function staleAnswer(
   staleness: string,
 ): InconclusiveError {
   return new InconclusiveError({
-    summary: `The observer of ${name} gave ${staleness}, although it was asked for a fresh one`,
+    summary: `The observer of ${name} returned ${staleness} to a no-cache request`,
     details: [...exchangeLines(exchange), { advice: staleAdvice }],
   });
 }

@@ -298,5 +298,5 @@ function toSchedule(intervals: Intervals): IntervalSchedule {
 function checkedPause(pause: number, poll: number): number {
   const [issue] = optionIssues(pauseMs, pause);
   if (issue === undefined) return pause;
-  throw new UsageError(`The pause that intervals gives after poll ${poll} ${issue?.message}`);
+  throw new UsageError(`The pause after poll ${poll} ${issue?.message}`);
 }

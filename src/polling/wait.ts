@@ -14,7 +14,7 @@ import { type Clock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
 import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
-import type { ObserverRoute } from '../probing/observer-route.js';
+import type { ObserverCheck } from '../probing/observer-check.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import { followed } from '../running-test/test-context.js';
 import type { PendingRequest } from '../running-test/within-test.js';
@@ -76,8 +76,8 @@ export interface WaitGoal {
  * @throws {InclusionTimeoutError} when the operation is still pending at the time limit.
  * @throws {InclusionRejectedError} at once when the operation is rejected.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit when no poll decided, or none
- * for longer than usual.
+ * @throws {InclusionUnknownError} at once when a poll fails for good; at the time limit if no poll decided, or if
+ * polls have failed for longer than an answer usually takes.
  * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {SchemaMismatchError} when the id is not valid for the deployment; then nothing is sent.
@@ -190,9 +190,9 @@ export class Wait {
   #missed: Missed | undefined;
   /** The last 404 that may be an answer. */
   #notFound: NotFound | undefined;
-  /** The last request for the route, and the last known route. */
-  #routeRequest: SharedWork<ObserverRoute> | undefined;
-  #route: ObserverRoute | undefined;
+  /** The last request for a check of the observer, and the last result. */
+  #checkRequest: SharedWork<ObserverCheck> | undefined;
+  #check: ObserverCheck | undefined;
 
   constructor(
     { client, settings, goal = inclusionGoal(client.deployment), poller }: WaitPlan,
@@ -214,7 +214,7 @@ export class Wait {
     try {
       return await this.#run();
     } finally {
-      this.#routeRequest?.leave();
+      this.#checkRequest?.leave();
     }
   }
 
@@ -225,7 +225,7 @@ export class Wait {
 
       const polled = await this.#pollOnce();
       if (polled === undefined) return this.#end('aborted', signal?.reason);
-      const outcome = this.#failBeyondRecording(await this.#withRoute(polled));
+      const outcome = this.#failBeyondRecording(await this.#withCheck(polled));
       const ending = this.#judge(outcome);
       if (ending) return this.#end(ending);
 
@@ -234,9 +234,9 @@ export class Wait {
         return signal?.aborted ? this.#end('aborted', signal.reason) : this.#end('timed-out');
       }
       const pauseMs = this.#schedule.beginPause(this.#timeline.length - 1, requestedPauseMs(outcome, clock));
-      // The route is found out while the wait pauses, and once more before the last poll, because a gateway may change.
-      const isFirst = this.#routeRequest === undefined && this.#deployment.exchanges === undefined;
-      if (outcome.kind === 'notFound' && (isFirst || this.#schedule.isLast)) this.#askRoute();
+      // The observer is checked while the wait pauses, and once more before the last poll, because a gateway may change.
+      const isFirst = this.#checkRequest === undefined && this.#deployment.exchanges === undefined;
+      if (outcome.kind === 'notFound' && (isFirst || this.#schedule.isLast)) this.#startCheck();
       await new Promise<void>((resolve) => wakeAfter(pauseMs, clock, signal, resolve));
     }
   }
@@ -345,20 +345,20 @@ export class Wait {
     return isUnknown && this.#unknownHostPolls >= maxUnknownHostPolls;
   }
 
-  /** Establishes the route at once if a 404 would end the wait; otherwise it is established while the wait pauses. */
-  async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
+  /** Checks the observer at once if a 404 would end the wait; otherwise it is checked while the wait pauses. */
+  async #withCheck(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
     this.#notFound = outcome;
     const { failFast, failOnInconsistency } = this.#settings;
     const mayEndWait = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
-    if (mayEndWait && this.#route === undefined) await this.#establishRoute();
+    if (mayEndWait && this.#check === undefined) await this.#awaitCheck();
     return this.#notFoundFailure(outcome) ?? outcome;
   }
 
   /** At the end, discards the 404s unless the observer is at its path and they are about the operation. */
   async #verifyNotFound(): Promise<void> {
     if (this.#notFound === undefined) return;
-    await this.#establishRoute();
+    await this.#awaitCheck();
     const unrelated = this.#notFoundFailure(this.#notFound);
     if (unrelated?.result.failure === undefined) return;
     this.#timeline.retractNotFound(unrelated.result.failure);
@@ -366,36 +366,36 @@ export class Wait {
   }
 
   /** Starts to find out whether the observer is at its path. */
-  #askRoute(): SharedWork<ObserverRoute> {
-    const earlier = this.#routeRequest;
-    const request = this.#shared.observerRoute(this.#settings.clock);
-    this.#routeRequest = request;
+  #startCheck(): SharedWork<ObserverCheck> {
+    const earlier = this.#checkRequest;
+    const request = this.#shared.checkObserver(this.#settings.clock);
+    this.#checkRequest = request;
     earlier?.leave();
-    void request.outcome.then((route) => {
-      if (this.#routeRequest === request) this.#route = route;
+    void request.outcome.then((check) => {
+      if (this.#checkRequest === request) this.#check = check;
     });
     return request;
   }
 
-  /** Waits for the route as long as an answer usually takes, within the time of the test. */
-  async #establishRoute(): Promise<void> {
+  /** Waits for the check as long as an answer usually takes, within the time of the test. */
+  async #awaitCheck(): Promise<void> {
     const { clock, signal } = this.#settings;
-    const request = this.#routeRequest ?? this.#askRoute();
-    const limitMs = this.#schedule.routeLimitMs();
-    const late = (): ObserverRoute =>
-      this.#route ??
-      this.#shared.routeKnownSince(this.#schedule.startMs, clock) ??
-      routeNotInTime(this.#deployment, this.#settings);
+    const request = this.#checkRequest ?? this.#startCheck();
+    const limitMs = this.#schedule.checkLimitMs();
+    const late = (): ObserverCheck =>
+      this.#check ??
+      this.#shared.checkKnownSince(this.#schedule.startMs, clock) ??
+      checkNotInTime(this.#deployment, this.#settings);
     // An abort ends the wait where it continues.
-    this.#route = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
+    this.#check = await withTimeLimit(request.outcome, limitMs, late, clock, signal).catch(late);
   }
 
   /** Returns why a 404 is not evidence about the operation; undefined if no reason is known. */
   #notFoundFailure({ error }: NotFound): FailedPoll | undefined {
-    const route = this.#route;
-    if (route === undefined) return undefined;
-    if (!route.exists) return unrelatedNotFound(route.error, `is no answer: ${route.error.reason}`);
-    const why = route.notOfOperation(error.exchange);
+    const check = this.#check;
+    if (check === undefined) return undefined;
+    if (!check.isAtPath) return unrelatedNotFound(check.error, `is no answer: ${check.error.reason}`);
+    const why = check.notOfOperation(error.exchange);
     return why === undefined ? undefined : unrelatedNotFound(error, why);
   }
 
@@ -492,13 +492,13 @@ function isAnswered(outcome: PollOutcome): boolean {
   return outcome.kind === 'record' || outcome.kind === 'notFound' || outcome.result.status !== undefined;
 }
 
-/** What is known of the route when the control requests are not answered in time. */
-function routeNotInTime({ name }: Deployment, { limit }: WaitSettings): ObserverRoute {
+/** The check when the control requests are not answered in time. */
+function checkNotInTime({ name }: Deployment, { limit }: WaitSettings): ObserverCheck {
   const reason = 'it could not be established that the observer is at its path';
   const advice = `raise ${limit?.raise ?? 'timeoutMs'}: after a 404 a wait needs another answer of the observer`;
   const summary = `The observer of ${name} did not answer the control requests in time`;
   return {
-    exists: false,
+    isAtPath: false,
     problem: 'no-answers',
     error: new PreflightError(reason, advice, { summary, details: [] }),
     exchange: undefined,

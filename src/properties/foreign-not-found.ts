@@ -4,7 +4,7 @@ import type { PlannedRequest } from '../client/request.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { realClock } from '../internal/clock.js';
 import { areAlike, wholeResponse } from '../probing/answer-comparison.js';
-import { observerRoute, sendOnce } from '../probing/observer-route.js';
+import { checkObserver, sendOnce } from '../probing/observer-check.js';
 
 /**
  * Returns why a 404 says nothing about what was requested: the server answers an unknown path in the same way. Undefined if the
@@ -22,9 +22,9 @@ export async function foreignNotFound(
   const { deployment, endpoint } = call;
   const send = sendOnce(deployment, { clock: realClock, signal });
   if (endpoint.name === 'inclusion') {
-    const route = await observerRoute(deployment, send);
-    if (!route.exists) return `status 404, and ${route.error.reason}`;
-    const reason = route.notOfOperation(error.exchange);
+    const check = await checkObserver(deployment, send);
+    if (!check.isAtPath) return `status 404, and ${check.error.reason}`;
+    const reason = check.notOfOperation(error.exchange);
     return reason === undefined ? undefined : `status 404 ${reason}`;
   }
   const wrongPathEndpoint = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };

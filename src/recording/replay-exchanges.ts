@@ -301,7 +301,7 @@ export class Replay {
       name === unnamed ? 'set the URLs that it was recorded with, and no name' : `replay it as ${name}`,
     );
     throw new UsageError(
-      `The recording ${this.#origin.file} is of ${this.#deployments.map(described).join(' and ')}, and says nothing of ${described(deployment)}`,
+      `The recording ${this.#origin.file} was recorded from ${this.#deployments.map(described).join(' and ')}, not from ${described(deployment)}`,
       [
         'Nothing was sent. A deployment is known by its name, wherever it is: `name`, --name, CROSSCHECK_NAME, or its name in the configuration.',
         { advice: `${replayed.join(', or ')}, or ${this.#origin.howToRecord}` },

@@ -8,7 +8,7 @@ import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
-import { observerRoute } from '../probing/observer-route.js';
+import { checkObserver } from '../probing/observer-check.js';
 import { preflightFailureOf } from '../probing/preflight-failures.js';
 import {
   certificateProblem,
@@ -54,9 +54,9 @@ export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<S
 
 /** Returns the outcome if the 404 for an unknown operation is not known to be the observer's own. */
 async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
-  const route = await observerRoute(run.deployment, (request) => send(run, request));
-  if (route.exists) return undefined;
-  const { problem, error, exchange } = route;
+  const check = await checkObserver(run.deployment, (request) => send(run, request));
+  if (check.isAtPath) return undefined;
+  const { problem, error, exchange } = check;
   // The observer is there, so the other checks are made.
   if (problem === 'operation-id') run.reached.add('inclusion');
   run.isNotFoundOpen = true;

@@ -171,13 +171,13 @@ function adviceOn(endpoint: BuiltInEndpointName | 'custom'): Advice {
 const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Advice>> = {
   simulate: () => ({
     'valid-request-rejected':
-      'read what the service says about the request; set request to one that is valid there, or set the conventions to what it accepts',
+      "read the service's reason; set request to one that is valid there, or set the conventions to what the service accepts",
     'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
     'gas-missing': `report it, or add gas-missing to ${optionName('skipChecks')} if the deployment omits estimates`,
     'never-accepted': 'see simulate-conformance: until that passes, rejections prove nothing',
   }),
   inclusion: () => ({
-    'valid-request-rejected': `read what the service says about the id; if its ids have another form, name some that it knows in ${optionName('operationIds')}`,
+    'valid-request-rejected': `read the service's reason; if its operation ids have another form, set known ones in ${optionName('operationIds')}`,
     'unknown-operation-found': 'do not trust what this observer says about any operation until it is fixed',
     'invalid-operation-id-accepted':
       'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',

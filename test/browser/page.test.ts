@@ -326,7 +326,7 @@ describe('the page', () => {
     await faults().click();
   });
 
-  it('shows that time stands still, and which faults are set', async () => {
+  it('shows that the time is frozen, and which faults are set', async () => {
     await local.freeze();
     await expect.poll(() => page.locator('#clock').textContent()).toMatch(/^2\d{3}-.* UTC · frozen$/);
     await local.setFault({ fault: 'delay', ms: 20, endpoint: 'simulate' });
@@ -367,16 +367,16 @@ describe('the page', () => {
     });
     await another.goto(local.controlUrl);
     const textOf = (selector: string) => another.locator(selector).textContent();
-    await expect.poll(() => textOf('#connection')).toContain('too many pages listen');
+    await expect.poll(() => textOf('#connection')).toContain('too many open pages');
     expect((await textOf('body'))?.trim()).toBe(
-      'Local deploymenttoo many pages listen: reading once a second',
+      'Local deploymenttoo many open pages; refreshing once a second',
     );
 
     isAwaited.open();
     await expect.poll(() => textOf('#operations-shown')).toBe('No operations yet.');
     await submit();
     await expect.poll(() => textOf('#operations-shown'), { timeout: 5000 }).toBe('1 operation.');
-    expect(await textOf('#connection')).toContain('too many pages listen');
+    expect(await textOf('#connection')).toContain('too many open pages');
     listening.abort();
     await expect.poll(() => textOf('#connection'), { timeout: 10_000 }).toBe('live');
     await another.close();

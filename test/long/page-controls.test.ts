@@ -99,7 +99,7 @@ describe('time', () => {
     await button('Resume').waitFor();
   });
 
-  it('that is none is rejected in words beside the button, until it works', async () => {
+  it('that is not a number is rejected with a message beside the button, until it works', async () => {
     await field('Advance by (ms)').fill('soon');
     await button('Advance').click();
     await expect.poll(alerts).toEqual([expect.stringMatching(/^ms must be a number from 0 to \d+/)]);

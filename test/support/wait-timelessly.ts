@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Client, type Inclusion, type WaitOptions, waitForInclusion } from 'crosscheck';
 import { createHandClock, type HandClock } from './hand-clock.js';
 // Waits load it when an observer answers 404, which would take time.
-import '../../src/probing/observer-route.js';
+import '../../src/probing/observer-check.js';
 
 /** A wait on a clock that stands still while a request is under way, and jumps over every pause. */
 export interface TimelessWait {

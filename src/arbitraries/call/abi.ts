@@ -1,6 +1,6 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { UsageError } from '../../errors.js';
-import { closest } from '../../internal/closest.js';
+import { suggestion } from '../../internal/closest.js';
 import { optionName } from '../../internal/option-names.js';
 import { formatText, formatValue } from '../../internal/print.js';
 
@@ -135,8 +135,7 @@ function functionOf({ name, inputs, path }: NamedItem): CallFunction {
 
 function hintOf(wanted: string, items: readonly NamedItem[]): string {
   const names = [...new Set(items.map(({ name }) => name))];
-  const meant = closest(wanted, names);
-  return meant === undefined ? `; its functions are ${names.join(', ')}` : `; did you mean ${meant}?`;
+  return suggestion(wanted, names, `; its functions are ${names.join(', ')}`);
 }
 
 /** @param path - Where name and parameters come from. */

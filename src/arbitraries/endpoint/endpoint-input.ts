@@ -35,7 +35,7 @@ export function endpointInput<Of extends Endpoint>(endpoint: Of): Arbitrary<Endp
 /** Throws a UsageError for something else than an endpoint of defineEndpoint. */
 export function assertCustom(endpoint: Endpoint, taker: string): void {
   if (!isCustomEndpoint(endpoint))
-    throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
+    throw new UsageError(`${taker} takes an endpoint created by defineEndpoint`);
 }
 
 /** The same without the endpoint's types; with `isFull` every member is there, and no list is empty. */

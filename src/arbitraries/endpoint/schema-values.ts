@@ -118,7 +118,7 @@ class SchemaReader {
     const { type } = definitionOf(schema);
     const inner = innerOf(schema);
     if (inner === undefined)
-      throw cannotGenerate(path, `${type} is nothing that JSON has, or tells nothing of its values`);
+      throw cannotGenerate(path, `${type} has no JSON form or does not describe its values`);
     // Preprocessed input may be anything; output values are mostly valid input.
     return type === 'pipe'
       ? fitting(schema, path, () => [this.#read(inner, path)])

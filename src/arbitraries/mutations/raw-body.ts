@@ -7,7 +7,7 @@ import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import { simulationRequest } from '../simulation-request.js';
 import { shardsKey } from '../values.js';
 
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 export interface RawBody {
   /** The name of its kind. */
   readonly kind: RawBodyKind;

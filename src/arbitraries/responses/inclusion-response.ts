@@ -70,7 +70,7 @@ function assertSome(
 ): void {
   if (fc.sample(responses, { numRuns: maxTries, seed: 1 }).some(means)) return;
   const judges = "the conventions' isIncluded, isRejected and endsOnAlpha";
-  const message = `cannot be ${verdict}: ${judges} judged ${maxTries} answers, none of them so`;
+  const message = `cannot be ${verdict}: tried ${maxTries} answers with ${judges}; none matched`;
   throw usageError('inclusionResponse has invalid options', [{ path: 'verdict', message }]);
 }
 

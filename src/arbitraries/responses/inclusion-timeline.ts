@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InclusionState } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionResponse } from '../../contract/responses.js';
 import type { InclusionVerdict } from '../../contract/verdicts.js';
-import { closest } from '../../internal/closest.js';
+import { suggestion } from '../../internal/closest.js';
 import { definedMembers } from '../../internal/objects.js';
 import { checkedValue, type OptionIssue, usageError } from '../../internal/options.js';
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
@@ -54,9 +54,8 @@ const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of kinds that is not empty';
   const unknown = value.find((kind) => !allKinds.includes(kind));
   if (unknown === undefined) return undefined;
-  const meant = closest(String(unknown), allKinds);
-  const advice = meant === undefined ? `the kinds are ${allKinds.join(', ')}` : `did you mean ${meant}?`;
-  return `must be kinds of timelines, which ${String(unknown)} is not; ${advice}`;
+  const advice = suggestion(String(unknown), allKinds, `; the kinds are ${allKinds.join(', ')}`);
+  return `must be kinds of timelines, which ${String(unknown)} is not${advice}`;
 });
 const timelineShape = {
   ...profileShape,

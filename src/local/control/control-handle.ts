@@ -13,20 +13,20 @@ import { localProfile } from '../model/local-conventions.js';
 import type { LocalDescription } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
 import {
-  type ControlledDeployment,
-  type ControlRoute,
-  type GivenInput,
-  inputIssues,
-  maxRejectionText,
-  runRoute,
-} from './control-route.js';
-import {
   type ControlRoutes,
   controlRoutes,
   descriptionRoute,
   type LocalControl,
   type LocalFault,
 } from './control-routes.js';
+import {
+  type ControlledDeployment,
+  type ControlRoute,
+  type GivenInput,
+  inputIssues,
+  maxRejectionText,
+  runRoute,
+} from './declare-route.js';
 
 /** A local deployment that runs in another process. */
 export interface ConnectedLocalDeployment<Extended extends Extension = Extension>

@@ -9,8 +9,8 @@ import {
   schemaPointer,
   withoutMarks,
 } from '../../endpoint/openapi.js';
-import type { ControlRoute } from './control-route.js';
 import type { ControlRoutes } from './control-routes.js';
+import type { ControlRoute } from './declare-route.js';
 
 type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 

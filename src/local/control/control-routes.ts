@@ -56,7 +56,7 @@ import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { createRequestCheck } from '../server/request-body.js';
 import { type ChainSettings, chainSettingsSchema } from '../source-chain/epochs.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import { type ControlledDeployment, route } from './control-route.js';
+import { type ControlledDeployment, route } from './declare-route.js';
 import { operationsPage } from './operations-page.js';
 import { maxSnapshots } from './snapshot-store.js';
 

@@ -11,14 +11,14 @@ import { type BodyLimits, issuesText, readJsonBody } from '../server/request-bod
 import { assertAcceptableHead, type QueryValues, type Route, type RoutedRequest } from '../server/router.js';
 import { controlEvents } from './control-events.js';
 import { openApiDocument } from './control-openapi.js';
+import { controlRoutes } from './control-routes.js';
 import {
   type ControlledDeployment,
   type ControlRoute,
   type GivenInput,
   inputIssues,
   runRoute,
-} from './control-route.js';
-import { controlRoutes } from './control-routes.js';
+} from './declare-route.js';
 
 /** What the control listener needs besides the deployment. */
 interface ControlServerOptions extends BodyLimits {

@@ -156,7 +156,7 @@ export async function openNode(url: string, demands: NodeDemands): Promise<Node>
     const [id, foundBlock, ...answers] = await probe.batch([['eth_chainId'], blockCall, ...calls]);
     if (id instanceof JsonRpcError) throw cannotStart(`${rejectionBy(host, id)}.`);
     const found = isQuantity(id) ? Number(id) : Number.NaN;
-    if (!Number.isSafeInteger(found)) throw cannotStart(`The node at ${host} gives no chain id.`);
+    if (!Number.isSafeInteger(found)) throw cannotStart(`The node at ${host} returned no chain id.`);
     if (chainId !== undefined && found !== chainId)
       throw cannotStart(`The node at ${host} is one of chain ${found}, not of chain ${chainId}.`);
     if (block !== undefined && foundBlock === null)

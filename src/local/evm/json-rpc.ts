@@ -183,7 +183,7 @@ function isAnswer(value: unknown): value is RpcAnswer {
 
 function notJsonRpc(status: number, cause?: unknown): NoAnswerError {
   if (status >= 200 && status < 300) return new NoAnswerError('sends something other than JSON-RPC', cause);
-  const hint = status === 401 || status === 403 ? '; is the key in its URL right?' : '';
+  const hint = status === 401 || status === 403 ? '; check the key in its URL' : '';
   return new NoAnswerError(`answers ${status}${hint}`, cause);
 }
 

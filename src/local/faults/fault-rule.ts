@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/built-in.js';
 import { longestTimerMs } from '../../internal/clock.js';
-import { closest } from '../../internal/closest.js';
+import { suggestion } from '../../internal/closest.js';
 import { choice, integer, number, type OptionIssue, optionIssues } from '../../internal/options.js';
 import { operationIdSchema } from '../model/control-data.js';
 import type { Fault } from './fault.js';
@@ -71,8 +71,7 @@ export interface AppliedFault extends Readonly<z.output<z.ZodObject<typeof appli
 
 function faultNameIssue(value: unknown): string {
   if (value === undefined) return 'is missing';
-  const near = typeof value === 'string' ? closest(value, faultNames) : undefined;
-  return `must be the name of a fault${near === undefined ? '; crosscheck serve --list-faults lists them' : `; did you mean ${near}?`}`;
+  return `must be the name of a fault${suggestion(value, faultNames, '; crosscheck serve --list-faults lists them')}`;
 }
 
 /** Returns the issues of a rule by path. Whether its members fit the fault is validated only if each is valid by itself. */

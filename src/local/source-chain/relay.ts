@@ -76,9 +76,9 @@ interface RelayContext {
 export function createRelays(context: RelayContext): Relays {
   const { destination, ledger, balances, schedule, rollBackAfterMs } = context;
   const operationOf = (operationId: Hex): Operation => ledger.get(operationId) as Operation;
-  const inbound = createRelay(inboundRoute(context), context);
+  const inbound = createRelay(inboundRules(context), context);
   const outbound = createRelay(
-    outboundRoute(context, {
+    outboundRules(context, {
       executed(message, execution, atMs) {
         const { operationId } = message;
         for (const sent of execution.outMessages) {
@@ -142,7 +142,7 @@ interface Relay extends Readonly<Record<'end' | 'vote' | 'deliver' | 'reorganise
 type EpochEvent = (epoch: number, atMs: number) => Promise<void>;
 
 /** What is different in each direction. */
-interface RelayRoute {
+interface DirectionRules {
   readonly direction: Direction;
   /** The stage of an operation whose message is in the tree of an epoch. */
   readonly collected: Stage;
@@ -171,10 +171,10 @@ interface Place {
  * Source: practice. A missed quorum leaves the messages collected until the next epoch.
  */
 function createRelay(
-  route: RelayRoute,
+  rules: DirectionRules,
   { state, ledger, faults, schedule, changed }: Omit<RelayContext, 'destination' | 'balances'>,
 ): Relay {
-  const { direction } = route;
+  const { direction } = rules;
   const endedEpoch = (epoch: number): EndedEpoch => state[direction].ended.get(epoch) as EndedEpoch;
   const operationsOf = ({ messages }: EndedEpoch): Hex[] => messages.map(({ operationId }) => operationId);
 
@@ -223,7 +223,7 @@ function createRelay(
       changed(direction, epoch);
       const place = { direction, epoch };
       await forEachYielding(messages, ({ operationId }) =>
-        ledger.collect(operationId, place, route.collected, atMs),
+        ledger.collect(operationId, place, rules.collected, atMs),
       );
       const delayMs = faults.delayMs(direction, operationsOf(closed));
       schedule(atMs + state.settings.consensusMs + delayMs, { kind: 'vote', direction, epoch });
@@ -233,11 +233,11 @@ function createRelay(
       const isMissed = faults.missesQuorum(direction, operationsOf(ended));
       const voters = state.settings.quorum - (isMissed ? 1 : 0);
       for (let validator = 0; validator < voters; validator++)
-        await route.vote(BigInt(epoch), ended.tree.root, validator);
+        await rules.vote(BigInt(epoch), ended.tree.root, validator);
       replace(ended, { state: isMissed ? 'missed' : 'set' });
       if (isMissed) return sendAgain(ended, atMs);
       await forEachYielding(ended.messages, ({ operationId }) =>
-        ledger.reach(operationId, route.included, atMs),
+        ledger.reach(operationId, rules.included, atMs),
       );
       schedule(atMs + state.settings.executionMs, { kind: 'deliver', direction, epoch });
     },
@@ -245,17 +245,17 @@ function createRelay(
       const ended = endedEpoch(epoch);
       if (ended.state !== 'set') return;
       await forEachYielding(ended.messages, (message, index) =>
-        route.deliver(message, { epoch, index }, () => ended.tree.proofOf(index), atMs),
+        rules.deliver(message, { epoch, index }, () => ended.tree.proofOf(index), atMs),
       );
       replace(ended, { isDelivered: true });
     },
     async reorganise(epoch, atMs) {
       const ended = endedEpoch(epoch);
-      await route.withdrawRoot(ended);
+      await rules.withdrawRoot(ended);
       replace(ended, { state: 'withdrawn' });
       await forEachYielding(ended.messages, (message, index) => {
-        const undone = route.undoneTransaction(message, { epoch, index });
-        ledger.goBack(message.operationId, route.collected, undone, atMs);
+        const undone = rules.undoneTransaction(message, { epoch, index });
+        ledger.goBack(message.operationId, rules.collected, undone, atMs);
       });
       await sendAgain(ended, atMs);
     },
@@ -267,11 +267,11 @@ interface OutboundCallbacks {
   executed(message: InMessage, execution: FailedExecution | Execution, atMs: number): void;
 }
 
-/** The route to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages. */
-function outboundRoute(
+/** The rules of the way to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages. */
+function outboundRules(
   { destination, ledger, state }: RelayContext,
   { executed }: OutboundCallbacks,
-): RelayRoute {
+): DirectionRules {
   return {
     direction: 'outbound',
     collected: 'collectedInALPHA',
@@ -306,10 +306,10 @@ function outboundRoute(
 }
 
 /**
- * The route to the source chain. The validators' votes are the state of the epoch itself, its transactions are only hashes,
+ * The rules of the way back to the source chain. The validators' votes are the state of the epoch itself, its transactions are only hashes,
  * and it needs no proofs, because the tree of the root is its own.
  */
-function inboundRoute({ ledger, balances }: RelayContext): RelayRoute {
+function inboundRules({ ledger, balances }: RelayContext): DirectionRules {
   const deliveryOf = ({ operationId }: Message, { epoch, index }: Place): Hex =>
     syntheticHash('delivery', operationId, `${epoch}`, `${index}`);
   return {

@@ -503,7 +503,7 @@ describe('options of inclusionResponse', () => {
     [
       'a verdict that the conventions make impossible',
       { verdict: 'included', conventions: { isIncluded: () => false } },
-      "verdict cannot be included: the conventions' isIncluded",
+      "verdict cannot be included: tried 1000 answers with the conventions' isIncluded",
     ],
     ['a text instead of options', 'x', 'inclusionResponse takes an object of options, got "x"'],
   ];

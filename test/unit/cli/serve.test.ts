@@ -158,7 +158,7 @@ test.each(['--rpc', '--fork'])('a node of %s that lets nobody in is one sentence
   expect(await cliRun(['serve', flag, origin])).toEqual({
     exitCode: 3,
     stdout: '',
-    stderr: `error: The node at ${new URL(origin).host} answers 401; is the key in its URL right?\n`,
+    stderr: `error: The node at ${new URL(origin).host} answers 401; check the key in its URL.\n`,
   });
 });
 

@@ -290,7 +290,7 @@ describe('createClient', () => {
     'rejects %o',
     (deployment) => {
       expect(() => createClient(deployment as never)).toThrow(
-        'createClient takes a deployment that defineDeployment gave',
+        'createClient takes a deployment created by defineDeployment',
       );
     },
   );

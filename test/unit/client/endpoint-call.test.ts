@@ -277,7 +277,7 @@ describe('client.call', () => {
   it('rejects values that are not endpoints or requests, invalid options, and query members that cannot be sent', async () => {
     const client = createClient(service.deployment);
     await expect(client.call({} as never, {} as never)).rejects.toThrow(
-      'call takes an endpoint that defineEndpoint gave',
+      'call takes an endpoint created by defineEndpoint',
     );
     await expect(client.call(shardStatistics, null as never)).rejects.toThrow(
       'call takes a request of shard-statistics as { params, query, body }, got null',

@@ -128,7 +128,7 @@ describe('the client does not retry a call', () => {
     });
     expect(tries).toBe(1);
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging broke off its answer: connection closed by peer before the answer was complete (UND_ERR_SOCKET)
+      "The simulator of staging sent an incomplete answer: connection closed by peer before the answer was complete (UND_ERR_SOCKET)
 
       Request:    POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Response:   400, no content type, "{"error":"sh" and no more

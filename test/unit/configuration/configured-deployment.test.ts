@@ -60,7 +60,7 @@ test('what is known of a deployment is valid by its conventions', () => {
     operationIds: [...operationIds, '0x01'],
   };
   expect(messageOf({}, { deployments: { staging } })).toMatchInlineSnapshot(`
-    "The configuration names what staging does not take
+    "The configuration has options that staging does not accept
 
     deployments.staging.request.betaCaller must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex, got "me"
     deployments.staging.operationIds[1] must be 0x and 64 hex digits, got "0x01""
@@ -97,14 +97,14 @@ describe('a configured request', () => {
   test('is reported in the names that it has', () => {
     const written = { ...wire, tvmCaller: 'me', evmCallParms: {} };
     expect(messageOf({}, { deployments: { entry: { ...evm, request: written } } })).toMatchInlineSnapshot(`
-      "The configuration names what entry does not take
+      "The configuration has options that entry does not accept
 
       deployments.entry.request.tvmCaller must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex, got "me"
       deployments.entry.request.evmCallParms is not an option; the options are shardsKey, alphaCallParams, betaAssets, betaCaller, executorAddress, extraData, feeAssetAddress"
     `);
     const both = { ...wire, betaCaller };
     expect(messageOf({}, { deployments: { entry: { ...evm, request: both } } })).toMatchInlineSnapshot(
-      `"The configuration names what entry does not take: deployments.entry.request has betaCaller and tvmCaller, which are the same; use only one"`,
+      `"The configuration has options that entry does not accept: deployments.entry.request has betaCaller and tvmCaller, which are the same; use only one"`,
     );
   });
 });

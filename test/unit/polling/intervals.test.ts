@@ -71,7 +71,7 @@ describe('intervals', () => {
       const { outcome } = waitTimelessly(client, id, { intervals: (() => pause) as never });
       const error = await caught<Error>(outcome);
       expect(error).toBeInstanceOf(UsageError);
-      expect(error.message).toMatch(/^The pause that intervals gives after poll 0 must be a number from 0/);
+      expect(error.message).toMatch(/^The pause after poll 0 must be a number from 0/);
       expect(observer.polls).toHaveLength(1);
     },
   );

@@ -131,7 +131,7 @@ test('a recording of one deployment does not answer another', async () => {
   const production = await replayExchanges(deploymentAt(nowhere, { name: 'production' }), { file });
   const error = await rejectionOf(createClient(production).simulate(fullRequest));
   expect(error).toBeInstanceOf(UsageError);
-  expect(error.message.split('\n', 1)[0]).toMatch(/ is of staging, and says nothing of production$/);
+  expect(error.message.split('\n', 1)[0]).toMatch(/ was recorded from staging, not from production$/);
 });
 
 test('a recording of a deployment without a name says how it can be replayed', async () => {
@@ -142,7 +142,7 @@ test('a recording of a deployment without a name says how it can be replayed', a
   );
   const local = await replayExchanges(deploymentAt(nowhere, { name: 'local' }), { file });
   const error = await rejectionOf(createClient(local).simulate(fullRequest));
-  expect(error.message).toMatch(/ is of a deployment without a name, and says nothing of local\n/);
+  expect(error.message).toMatch(/ was recorded from a deployment without a name, not from local\n/);
   expect(error.message).toContain('What to do: set the URLs that it was recorded with, and no name, or ');
 });
 

@@ -282,7 +282,7 @@ test('an incomplete answer and one that was too large are replayed as far as the
   });
   const client = createClient(await replayExchanges(deploymentAt(nowhere, limit), { file }));
   const broken = await rejectionOf<HttpError>(client.inclusion(operationId));
-  expect(broken.message).toContain('The observer of staging broke off its answer');
+  expect(broken.message).toContain('The observer of staging sent an incomplete answer');
   expect(broken.exchange.response?.body).toBe('{"respon');
   expect(await rejectionOf(client.inclusion(operationId))).toHaveProperty('code', 'HTTP_BODY_TOO_LARGE');
 });

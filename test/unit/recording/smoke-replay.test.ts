@@ -142,7 +142,7 @@ test('the command replays a run only for its deployment, and sends nothing', asy
   });
   expect(await replay(...nowhere, '--name', 'production')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('is of staging, and says nothing of production'),
+    stderr: expect.stringContaining('was recorded from staging, not from production'),
   });
   expect(await replay('--control-url', 'http://127.0.0.1:9')).toMatchObject({
     exitCode: 2,

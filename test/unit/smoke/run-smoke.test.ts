@@ -280,7 +280,7 @@ describe('an unknown operation', () => {
     const answers: Answers = ({ target }) =>
       target.includes('0xc0dec0de') ? answerOf(400, '{"error":"no such form"}') : undefined;
     const { advice } = checkIn(await smokeOf(answers, { samples: 0 }), 'unknown-operation-id');
-    expect(advice).toMatch(/^read what the service says about the id;.* operationIds$/);
+    expect(advice).toMatch(/^read the service's reason;.* operationIds$/);
   });
 });
 

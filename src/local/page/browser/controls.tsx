@@ -358,7 +358,7 @@ function Field(props: {
   );
 }
 
-/** What is no number becomes NaN, which is null in JSON, so that the deployment says what it expects. */
+/** Text that is not a number becomes NaN, which is null in JSON, so that the deployment says what it expects. */
 function numberOf(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text);
 }

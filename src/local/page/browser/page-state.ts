@@ -172,7 +172,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
         onChange();
       });
     source.onerror = () => {
-      // A browser retries by itself unless the answer was no event stream.
+      // A browser retries by itself unless the answer was not an event stream.
       const isRejected = source.readyState === EventSource.CLOSED;
       if (isRejected) setTimeout(connect, retryMs);
       state.connection = isRejected ? 'rejected' : 'lost';

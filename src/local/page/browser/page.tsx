@@ -12,7 +12,7 @@ const connections = {
   connecting: { text: 'connecting', style: '' },
   live: { text: 'live', style: 'done' },
   lost: { text: 'connection lost, retrying', style: 'failed' },
-  rejected: { text: 'too many pages listen: reading once a second', style: 'failed' },
+  rejected: { text: 'too many open pages; refreshing once a second', style: 'failed' },
 };
 
 /** The page of the local deployment. */

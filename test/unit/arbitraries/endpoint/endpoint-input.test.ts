@@ -187,7 +187,7 @@ describe('endpointInput', () => {
     [
       'dates',
       z.object({ at: z.date() }),
-      'No values can be generated for body of any.at: date is nothing that JSON has',
+      'No values can be generated for body of any.at: date has no JSON form',
     ],
     ['custom types', z.object({ at: z.array(z.custom()) }), 'body of any.at[]: custom'],
     [
@@ -209,7 +209,7 @@ describe('endpointInput', () => {
 
   it('rejects what defineEndpoint did not return', () => {
     expect(() => endpointInput({} as never)).toThrow(
-      'endpointInput takes an endpoint that defineEndpoint gave',
+      'endpointInput takes an endpoint created by defineEndpoint',
     );
   });
 });

@@ -6,7 +6,7 @@ import {
 } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createControlHandle, localCall } from '../../../../src/local/control/control-handle.js';
-import type { ControlledDeployment } from '../../../../src/local/control/control-route.js';
+import type { ControlledDeployment } from '../../../../src/local/control/declare-route.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 
 const [rich, poor] = sampleAccounts as [string, string];

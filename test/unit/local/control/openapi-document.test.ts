@@ -35,7 +35,7 @@ it('is valid', async () => {
   expect((await new Validator({ strict: false }).validate(untitled)).valid).toBe(false);
 });
 
-describe('tells how every route answers', () => {
+describe('documents every answer of every route', () => {
   const seen = new Set<string>();
   afterAll(() => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -143,7 +143,7 @@ it.each(['eth_simulateV1', 'hardhat_impersonateAccount', 'hardhat_setBalance', '
 );
 
 it.each<[string, Readonly<Record<string, unknown>>, string]>([
-  ['chain id', { eth_chainId: 'one' }, 'The node at HOST gives no chain id.'],
+  ['chain id', { eth_chainId: 'one' }, 'The node at HOST returned no chain id.'],
   ['block', { eth_getBlockByNumber: {} }, 'sent an unreadable answer to eth_getBlockByNumber'],
   ['price', { eth_gasPrice: 'low' }, 'sent an unreadable answer to eth_gasPrice'],
 ])('says in a sentence that a node gives no %s', async (_, odd, summary) => {
@@ -159,7 +159,7 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
 it('does not start an engine for a fork of a node without a chain id', async () => {
   const forkUrl = await serveRpc(() => null);
   await expect(createDestinationChain({ forkUrl, anvilBinary: '/nowhere/anvil' })).rejects.toMatchObject({
-    summary: `The node at ${new URL(forkUrl).host} gives no chain id.`,
+    summary: `The node at ${new URL(forkUrl).host} returned no chain id.`,
   });
 });
 
@@ -167,7 +167,7 @@ it.each<[string, RawAnswer, string]>([
   [
     'is not let in',
     answerOf(401, '{"message":"invalid project id"}'),
-    'answers 401; is the key in its URL right?',
+    'answers 401; check the key in its URL.',
   ],
   ['is answered with an error page', answerOf(502, '<html>'), 'answers 502.'],
   ['meets no node', answerOf(200, '<html>'), 'sends something other than JSON-RPC.'],

@@ -16,14 +16,14 @@ import {
 } from './preflight-failures.js';
 
 /** Whether the observer of a deployment is at its path, so that its 404 says something about an operation. */
-export type ObserverRoute =
+export type ObserverCheck =
   | {
-      readonly exists: true;
+      readonly isAtPath: true;
       /** Why a 404 is not about the requested operation, in a few words; undefined if it is. */
       readonly notOfOperation: (exchange: Exchange) => string | undefined;
     }
   | {
-      readonly exists: false;
+      readonly isAtPath: false;
       /** What is wrong: every path gets the same answer, the operation id may be ignored, or answers are missing. */
       readonly problem: 'path' | 'operation-id' | 'no-answers';
       /** The requests and answers, and what to do. */
@@ -40,13 +40,13 @@ type SendControlRequest = (request: PlannedRequest) => Promise<Call>;
  * without an id differently from one with an unknown id. Sends a request with an unknown id and one without an id, to the path and
  * to an unknown one. If the answers differ only in their texts, it sends them again, because texts may vary. Never rejects.
  */
-export async function observerRoute(
+export async function checkObserver(
   deployment: Deployment,
   send: SendControlRequest,
-): Promise<ObserverRoute> {
+): Promise<ObserverCheck> {
   try {
     const asked = await askControlRequests(deployment, send, 'first');
-    if ('exists' in asked) return asked;
+    if ('isAtPath' in asked) return asked;
     const { unknown, wrongPath, withoutId, wrongPathWithoutId } = asked;
     const isEveryIdAlike = areAlike(unknown, wrongPath);
     const isEveryPathAlike = isEveryIdAlike && areAlike(withoutId, wrongPathWithoutId);
@@ -58,8 +58,8 @@ export async function observerRoute(
       return established((exchange) => !isEveryIdAlike && areAlike(exchange, wrongPath));
     // Only the texts differ, which may vary from answer to answer.
     const again = await askControlRequests(deployment, send, 'again');
-    if ('exists' in again) return again;
-    return routeByWords(deployment, asked, again);
+    if ('isAtPath' in again) return again;
+    return checkByWords(deployment, asked, again);
   } catch (error) {
     const summary = isError(error) ? (error.message.split('\n', 1)[0] as string) : String(error);
     const advice =
@@ -89,7 +89,7 @@ async function askControlRequests(
   deployment: Deployment,
   send: SendControlRequest,
   time: 'first' | 'again',
-): Promise<ControlAnswers | ObserverRoute> {
+): Promise<ControlAnswers | ObserverCheck> {
   const { endpoint, ...requests } = observerControlRequests(deployment, time);
   const sending = controlKinds.map((kind) => send(requests[kind]));
   // If one is not sent, wait until the others end before the caller continues.
@@ -123,7 +123,7 @@ function statusOf({ response }: Exchange): number {
 /**
  * Compares two answers of each kind. Words that only one of the two contains, such as a counter, are ignored.
  */
-function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
+function checkByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverCheck {
   const wordSets = (kind: keyof ControlAnswers): WordSets => [first[kind], again[kind]].map(wordsOf);
   const unknown = wordSets('unknown');
   const wrongPath = wordSets('wrongPath');
@@ -155,20 +155,20 @@ function isIdNamed({ unknown: { request, response } }: ControlAnswers): boolean 
 }
 
 /** The result if the observer is at its path. `isOfWrongPath` returns whether a 404 is the answer to an unknown path. */
-function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverRoute {
+function established(isOfWrongPath: (exchange: Exchange) => boolean): ObserverCheck {
   return {
-    exists: true,
+    isAtPath: true,
     notOfOperation: (exchange) => (isOfWrongPath(exchange) ? 'as at a path that does not exist' : undefined),
   };
 }
 
-function everyPathAlike(deployment: Deployment, { unknown }: ControlAnswers): ObserverRoute {
+function everyPathAlike(deployment: Deployment, { unknown }: ControlAnswers): ObserverCheck {
   const { endpoint } = observerControlRequests(deployment);
   const failure = answersEveryPathAlike(endpoint, statusOf(unknown));
   return doubtful('path', 'the observer answers every path alike', failure, unknown);
 }
 
-function operationIdIgnored(deployment: Deployment, { unknown }: ControlAnswers): ObserverRoute {
+function operationIdIgnored(deployment: Deployment, { unknown }: ControlAnswers): ObserverCheck {
   const { endpoint } = observerControlRequests(deployment);
   const failure = ignoresOperationId(
     endpoint,
@@ -178,7 +178,7 @@ function operationIdIgnored(deployment: Deployment, { unknown }: ControlAnswers)
   return doubtful('operation-id', 'the observer may not read the operation id', failure, unknown);
 }
 
-function notEstablished(failure: PreflightFailure, exchange: Exchange | undefined): ObserverRoute {
+function notEstablished(failure: PreflightFailure, exchange: Exchange | undefined): ObserverCheck {
   return doubtful(
     'no-answers',
     'it could not be established that the observer is at its path',
@@ -192,8 +192,8 @@ function doubtful(
   reason: string,
   { summary, advice }: PreflightFailure,
   exchange: Exchange | undefined,
-): ObserverRoute {
+): ObserverCheck {
   const lines = exchange === undefined ? [] : exchangeLines(exchange);
   const error = new PreflightError(reason, advice, { summary, details: lines });
-  return { exists: false, problem, error, exchange };
+  return { isAtPath: false, problem, error, exchange };
 }
