@@ -21,7 +21,7 @@ import {
   sendObserved,
   withExchange,
 } from './judge-answer.js';
-import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
+import type { JudgedRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /**
  * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: method or accepted type (405, 406), timing (425, 499), size and type (411, 413, 414, 415, 431),
@@ -146,13 +146,13 @@ function mutatedQuery(deployment: Deployment, mutation: 'missing' | 'empty-strin
 }
 
 /** A rejection proves something only if its status concerns the request, and a valid request is accepted before and after it. */
-async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOutcome> {
+async function judgeRejection(run: SmokeRun, sent: JudgedRequest): Promise<SmokeOutcome> {
   const { request, answer } = sent.observation;
   const status = answer?.status;
   const judged = judgeAnswer(run, sent, `rejected with status ${status}`);
   if (judged.status !== 'passed') return judged;
   const isRejected = isAnsweredAsExpected(sent.observation);
-  const first = run.first[request.endpoint] as SentRequest;
+  const first = run.first[request.endpoint] as JudgedRequest;
   const wasAccepted = isExpectedAnswer(run, first);
   const control = wasAccepted
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
@@ -180,7 +180,7 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */
-function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: SentRequest): string[] {
+function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: JudgedRequest): string[] {
   const { request, answer } = observation;
   if (answer === undefined || notedForms.has(request.endpoint)) return [];
   const body = { headers: answer.headers, body: answer.text };

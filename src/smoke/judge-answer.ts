@@ -24,7 +24,7 @@ import { formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import { requestKey, type SentRequest, type SmokeOutcome, type SmokeRun, send } from './smoke-run.js';
+import { type JudgedRequest, requestKey, type SmokeOutcome, type SmokeRun, send } from './smoke-run.js';
 
 const answerChecks = knownChecks.filter(({ inSmoke }) => inSmoke !== 'no');
 
@@ -36,7 +36,7 @@ export async function sendObserved(
   run: SmokeRun,
   request: HttpCaseRequest,
   as: 'request' | 'sample' = 'request',
-): Promise<SentRequest> {
+): Promise<JudgedRequest> {
   const { deployment, clock, answers, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
@@ -52,7 +52,7 @@ export async function sendObserved(
   earlier.note(observation, span);
   const atFirst = last?.atFirst ?? new Set(found.map(keyOf));
   const isExpected = isExpectedAnswer(run, { observation });
-  const sent: SentRequest = {
+  const sent: JudgedRequest = {
     endpoint: planned.endpoint,
     call,
     observation,
@@ -136,7 +136,7 @@ interface JudgeOptions {
  */
 export function judgeAnswer(
   run: SmokeRun,
-  sent: SentRequest,
+  sent: JudgedRequest,
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
@@ -173,7 +173,7 @@ export function judgeAnswer(
  * Judges an answer to a request that was sent before: passed if it is of the expected kind, has no new violation, and does
  * not contradict the one before.
  */
-export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+export function judgeAgain(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   // Problems of the first answer are reported with it.
   const found = sent.found.filter((one) => sent.before === undefined || !sent.atFirst.has(keyOf(one)));
   const judged = judgeAnswer(run, { ...sent, found }, '');
@@ -192,7 +192,7 @@ export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
 }
 
 /** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+function contradiction(run: SmokeRun, sent: JudgedRequest): SmokeOutcome | undefined {
   const { before } = sent;
   if (
     before === undefined ||
@@ -207,7 +207,7 @@ function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefin
 }
 
 /** What an expected answer says. */
-function meaningOf({ deployment }: SmokeRun, { call, observation }: SentRequest): string {
+function meaningOf({ deployment }: SmokeRun, { call, observation }: JudgedRequest): string {
   const { inclusion } = observation.answer ?? {};
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
@@ -227,7 +227,7 @@ const recordTexts = {
 } as const;
 
 /** Returns the failure of an answer whose clock is wrong, unless the first of its endpoint, which clock-skew judges, is wrong too. */
-function otherClock({ settings, first }: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+function otherClock({ settings, first }: SmokeRun, sent: JudgedRequest): SmokeOutcome | undefined {
   const {
     endpoint: { name, who },
     call,
@@ -263,7 +263,7 @@ export function skewText(who: string, aheadMs: number): string {
 }
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
-function isOpenStatus({ request, answer }: SentRequest['observation']): boolean {
+function isOpenStatus({ request, answer }: JudgedRequest['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
@@ -287,7 +287,7 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 }
 
 /** Adds the request and its answer to an outcome. */
-export function withExchange({ call }: Pick<SentRequest, 'call'>, outcome: SmokeOutcome): SmokeOutcome {
+export function withExchange({ call }: Pick<JudgedRequest, 'call'>, outcome: SmokeOutcome): SmokeOutcome {
   return { ...outcome, details: exchangeDetails(call.exchange) };
 }
 
@@ -300,7 +300,7 @@ export function ofControl(outcome: SmokeOutcome): SmokeOutcome {
 }
 
 /** Returns the outcome of a request that proves nothing. */
-export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+export function inconclusive(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   const { endpoint, call, outage } = sent;
   const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
   return withExchange(sent, { status: 'inconclusive', message: summary, advice });
@@ -334,7 +334,7 @@ function whyInconclusive(
 /** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
 export function isExpectedAnswer(
   { isNotFoundOpen }: SmokeRun,
-  { observation }: Pick<SentRequest, 'observation'>,
+  { observation }: Pick<JudgedRequest, 'observation'>,
 ): boolean {
   return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }

@@ -5,7 +5,7 @@ import { counted, formatDuration } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { NotSentError } from '../probing/sender.js';
 import { judgeAgain, sendObserved } from './judge-answer.js';
-import { type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
+import { type JudgedRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
@@ -44,7 +44,7 @@ export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Pr
       const why = `no time for more (${run.settings.totalLimit})`;
       return { ...fewer, message: `${fewer.message} of ${samples}: ${why}` };
     }
-    let sent: SentRequest;
+    let sent: JudgedRequest;
     try {
       sent = await sendObserved(run, planned, 'sample');
     } catch (error) {

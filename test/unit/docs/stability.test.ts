@@ -11,6 +11,7 @@ import { environmentVariables } from '../../../src/deployment/environment.js';
 import { eventSchema } from '../../../src/fuzz/campaign-event.js';
 import { corpusEntrySchema } from '../../../src/fuzz/corpus.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
+import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
 
 const docsPage = (name: string): Promise<string> =>
   readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
@@ -126,6 +127,11 @@ it('lists the checks of each family', () => {
   expect(tableOf('Checks')).toEqual(
     Object.fromEntries(checkFamilies.map((family) => [family, namesOf(family)])),
   );
+});
+
+it('lists the members of a report of a smoke run, and their values', () => {
+  expect(tableOf('Reports of smoke runs')).toEqual(objectsOf(smokeReportSchema, 'the report'));
+  expect(tableOf('Values in reports of smoke runs')).toEqual(valuesOf(smokeReportSchema));
 });
 
 it('lists the members of a corpus file', () => {
