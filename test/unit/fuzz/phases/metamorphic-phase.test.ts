@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
-import { variations } from '../../../../src/fuzz/phases/variations.js';
+import { variations } from '../../../../src/fuzz/phases/metamorphic-phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { rawForm, tokenTotals } from '../../../support/token-totals.js';
