@@ -199,7 +199,7 @@ export interface WireCaseRequest extends Readonly<z.output<typeof wireRequest>> 
 export type CaseRequest = HttpCaseRequest | WireCaseRequest;
 
 // One object for both kinds of request: an error of a union would not name the invalid member.
-const caseRequest: z.ZodType<CaseRequest> = z
+export const caseRequestSchema: z.ZodType<CaseRequest> = z
   .strictObject({
     ...httpRequest.omit({ expect: true }).shape,
     wire: wireRequest.shape.wire.optional(),
@@ -214,7 +214,7 @@ const caseRequest: z.ZodType<CaseRequest> = z
 const caseStep = strictObject({
   /** How long to wait before it, in milliseconds. Default: 0. */
   pauseMs,
-  requests: z.array(caseRequest).min(1, 'must not be empty').readonly(),
+  requests: z.array(caseRequestSchema).min(1, 'must not be empty').readonly(),
 });
 
 /** Concurrent requests. */

@@ -1,13 +1,21 @@
+import { z } from 'zod';
 import type { Call, CollectedResponse, FailureKind } from '../client/call.js';
 import { sentCredentials } from '../client/evidence.js';
 import { failureOf } from '../client/network-failure.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
-import type { InclusionResponse, Simulation, SimulationResponse } from '../contract/responses.js';
+import {
+  type InclusionResponse,
+  inclusionResponseSchema,
+  type Simulation,
+  type SimulationResponse,
+  simulationResponseSchema,
+} from '../contract/responses.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type BuiltInEndpointName, builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
 import { isPlainObject } from '../internal/objects.js';
+import { object } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
-import type { CasePlan, CaseRequest } from './case-plan.js';
+import { type CasePlan, type CaseRequest, caseRequestSchema } from './case-plan.js';
 
 /** The observations of all requests of a case, in the planned order. */
 export interface ObservedCase {
@@ -15,55 +23,66 @@ export interface ObservedCase {
   readonly observations: readonly Observation[];
 }
 
-/** The outcome of one request. */
-export interface Observation {
-  readonly request: CaseRequest;
-  /** The answer, if it is complete. */
-  readonly answer?: Answer | undefined;
-  /** The answers with 429 or 503 after which the request was sent again, in order. Absent if there were none. */
-  readonly retried?: readonly Answer[] | undefined;
-  /** Why there is no complete answer. */
-  readonly failure?: ObservedFailure | undefined;
-  /** From the first byte sent to the end, in milliseconds. */
-  readonly durationMs: number;
-  /** When it was in progress. Absent if not measured; the steps of the case then determine the order. */
-  readonly span?: RequestSpan | undefined;
-}
+const requestSpan = object({
+  /** In milliseconds of the campaign's clock, which never goes back. */
+  startMs: z.number(),
+  endMs: z.number(),
+  /** The end in milliseconds of unix time. */
+  endedAtMs: z.number(),
+});
 
 /** When a request was in progress: from before it was sent until after its answer arrived. */
-export interface RequestSpan {
-  /** In milliseconds of the campaign's clock, which never goes back. */
-  readonly startMs: number;
-  readonly endMs: number;
-  /** The end in milliseconds of unix time. */
-  readonly endedAtMs: number;
-}
+export interface RequestSpan extends Readonly<z.output<typeof requestSpan>> {}
+
+const observedFailure = object({
+  kind: z.enum(['timeout', 'too-large', 'network', 'closed'] satisfies Exclude<FailureKind, 'aborted'>[]),
+  message: z.string(),
+});
 
 /** Why there is no complete answer. */
-export interface ObservedFailure {
-  readonly kind: Exclude<FailureKind, 'aborted'>;
-  readonly message: string;
-}
+export interface ObservedFailure extends Readonly<z.output<typeof observedFailure>> {}
+
+const answer = object({
+  status: z.number(),
+  /** Names in lower case; values of a repeated one joined by a comma. */
+  headers: z.record(z.string(), z.string()).readonly(),
+  /** Bytes that are not UTF-8 read as U+FFFD. */
+  text: z.string(),
+  isUtf8: z.boolean(),
+  /** Whether it contains a credential that was sent. */
+  echoesCredential: z.boolean(),
+  /** Which credentials it may contain, and where: `the value of authorization at response.message`. */
+  credentialEcho: z.string().optional(),
+  /** The body as JSON with exact integers (bigint), or why it is not JSON, in a few words. */
+  json: z.union([object({ value: z.unknown() }), object({ issue: z.string() })]),
+  /** The member `response` of a simulation answer with status 200 that has the interface's shape, with neutral names. */
+  simulation: simulationResponseSchema.shape.response.optional(),
+  /** The same of an inclusion answer. */
+  inclusion: inclusionResponseSchema.shape.response.optional(),
+});
 
 /** An answer, read once for all checks. */
-export interface Answer {
-  readonly status: number;
-  /** Names in lower case; values of a repeated one joined by a comma. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Bytes that are not UTF-8 read as U+FFFD. */
-  readonly text: string;
-  readonly isUtf8: boolean;
-  /** Whether it contains a credential that was sent. */
-  readonly echoesCredential: boolean;
-  /** Which credentials it may contain, and where: `the value of authorization at response.message`. */
-  readonly credentialEcho?: string | undefined;
-  /** The body as JSON with exact integers (bigint), or why it is not JSON, in a few words. */
-  readonly json: { readonly value: unknown } | { readonly issue: string };
-  /** The member `response` of a simulation answer with status 200 that has the interface's shape, with neutral names. */
-  readonly simulation?: Simulation | undefined;
-  /** The same of an inclusion answer. */
-  readonly inclusion?: InclusionResponse['response'] | undefined;
-}
+export interface Answer extends Readonly<z.output<typeof answer>> {}
+
+const observation = object({
+  request: caseRequestSchema,
+  /** The answer, if it is complete. */
+  answer: z.optional<z.ZodType<Answer>>(answer),
+  /** The answers with 429 or 503 after which the request was sent again, in order. Absent if there were none. */
+  retried: z.array<z.ZodType<Answer>>(answer).readonly().optional(),
+  /** Why there is no complete answer. */
+  failure: z.optional<z.ZodType<ObservedFailure>>(observedFailure),
+  /** From the first byte sent to the end, in milliseconds. */
+  durationMs: z.number(),
+  /** When it was in progress. Absent if not measured; the steps of the case then determine the order. */
+  span: z.optional<z.ZodType<RequestSpan>>(requestSpan),
+});
+
+/** The outcome of one request. */
+export interface Observation extends Readonly<z.output<typeof observation>> {}
+
+/** The schema of an {@link Observation}. Checks get what {@link observe} returns, which parses an answer only as far as they read it. */
+export const observationSchema: z.ZodType<Observation> = observation;
 
 /**
  * Returns the observation of a request.

@@ -3,6 +3,7 @@ import { amountOf } from '../contract/integer-range.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './check.js';
+import { movedTokens, tradeOf } from './earlier-simulations.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   amountsSent,
@@ -10,11 +11,9 @@ import {
   type CaseSimulation,
   caseSuccesses,
   isSameBut,
-  movedTokens,
   pairsOf,
   tokenName,
   tokenTotals,
-  tradeOf,
 } from './simulations.js';
 
 export const assetChecks = defineChecks('meaning', 'verdicts', {

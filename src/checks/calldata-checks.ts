@@ -8,6 +8,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { simulationVerdict } from '../contract/verdicts.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks, type Violation } from './check.js';
+import { sentCall } from './earlier-simulations.js';
 import { type AnswerViolation, judgeAfter, judgeSimulations } from './judge.js';
 import {
   bareMethodName,
@@ -19,7 +20,6 @@ import {
   isSameBut,
   pairsOf,
   selectorOf,
-  sentCall,
 } from './simulations.js';
 
 export const calldataChecks = defineChecks('meaning', 'verdicts', {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { CaseRequest, PhaseName } from '../case/case-plan.js';
+import { caseRequestSchema, type PhaseName } from '../case/case-plan.js';
 import type { ObservedCase } from '../case/observation.js';
 import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
 import { builtInsOf, isBuiltIn } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { integer } from '../internal/options.js';
+import { boolean, integer, strictObject } from '../internal/options.js';
 import type { EarlierAnswers } from './earlier-answers.js';
 
 /**
@@ -183,31 +183,36 @@ export interface CheckLimits extends Readonly<z.output<z.ZodObject<typeof limitS
 /** The default limits. */
 export const defaultLimits: CheckLimits = z.object(limitShape).parse({});
 
-/** A violation of the rule of a check. */
-export interface Violation {
+const index = integer(0);
+
+/** The schema of a {@link Violation}. */
+export const violationSchema = strictObject({
   /** The index of the request that shows it, counted from 0 over all steps. */
-  readonly at: number;
+  at: index,
   /**
    * The path of the value in the answer or in the request, with `[]` for any index and neutral names; `''` for the
    * whole.
    */
-  readonly path: string;
+  path: z.string(),
   /**
    * The kind of violation, such as `status 500` or `string for integer`. It contains no values, so it is the same each
    * time.
    */
-  readonly class: string;
+  class: z.string(),
   /** What was expected, to be read after "expected": `a gas estimate above zero for a success`. */
-  readonly expected: string;
+  expected: z.string(),
   /** What was received instead, to be read after "got": `none`. */
-  readonly received: string;
+  received: z.string(),
   /** Whether `received` is the answer as a whole, which reports show anyway. Default: false. */
-  readonly isWholeAnswer?: boolean | undefined;
+  isWholeAnswer: boolean().optional(),
   /** The index of the attempt that shows it, of those before a retry; absent if it is the last one. */
-  readonly attempt?: number | undefined;
+  attempt: index.optional(),
   /** The request of another case whose answer this one contradicts; absent if the case shows it by itself. */
-  readonly contradicts?: CaseRequest | undefined;
-}
+  contradicts: caseRequestSchema.optional(),
+});
+
+/** A violation of the rule of a check. */
+export interface Violation extends Readonly<z.output<typeof violationSchema>> {}
 
 /** Returns a violation as one text: `expected …, got …`. */
 export function violationText({ expected, received }: Pick<Violation, 'expected' | 'received'>): string {

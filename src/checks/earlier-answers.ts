@@ -8,8 +8,8 @@ import { inclusionVerdict } from '../contract/verdicts.js';
 import { forgetOldest } from '../internal/objects.js';
 import { formatText } from '../internal/print.js';
 import type { PollResult } from '../polling/timeline.js';
+import { EarlierSimulations } from './earlier-simulations.js';
 import { LatencyTrend } from './latency-trend.js';
-import { EarlierSimulations } from './simulations.js';
 
 /** How much of a campaign is kept. Beyond these limits, the oldest entries are dropped. Assumption. */
 const limits = {
@@ -124,8 +124,7 @@ export class EarlierAnswers {
   readonly dates = new HighestValues<number>();
   /** The timestamps of records. */
   readonly latestTimestamps = new HighestValues<bigint>();
-  /** Whether the note of a failed operation had an error name and no other text. */
-  isErrorNameAlone = false;
+  #isErrorNameAlone = false;
   /** By endpoint and status, how long answers took. */
   readonly #latencies = new Map<string, LatencyTrend>();
   readonly #conventions: Conventions;
@@ -140,6 +139,11 @@ export class EarlierAnswers {
 
   constructor(conventions: Conventions) {
     this.#conventions = conventions;
+  }
+
+  /** Whether the note of a failed operation had an error name and no other text. */
+  get isErrorNameAlone(): boolean {
+    return this.#isErrorNameAlone;
   }
 
   /** Returns how long the answers with a status took. */
@@ -168,7 +172,7 @@ export class EarlierAnswers {
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
     if (state.result.success === false && state.noteMembers.join() === 'errorName')
-      this.isErrorNameAlone = true;
+      this.#isErrorNameAlone = true;
     // An unknown other spelling of the id proves nothing about the operation.
     if (expect.spelling === undefined || state.result.status === undefined)
       this.#noteState(expect.operationId, state, request, span, dateMs);

@@ -11,8 +11,8 @@ import { type CampaignReport, CampaignSums, campaignEnd } from './campaign-verdi
 import {
   type CaseRunner,
   countControls,
+  type ObservedRequest,
   type SentCase,
-  type SentRequest,
   sendControls,
 } from './case-runner.js';
 import { type Gap, type Planned, requiredExercises } from './exercised.js';
@@ -153,7 +153,7 @@ export class Campaign {
   /** Sends one case after the other. Does not count a case that is interrupted. Never rejects: a failure ends the campaign. */
   async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
-    let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
+    let current: { readonly plan: CasePlan; readonly sent: ObservedRequest[] } | undefined;
     try {
       for (const { phase, index, phaseCase } of cases) {
         if (ending.cases.aborted) return;

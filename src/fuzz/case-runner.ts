@@ -59,8 +59,8 @@ interface CaseRunnerSettings {
   readonly log?: RequestLog | undefined;
 }
 
-/** A request and its observation. */
-export interface SentRequest {
+/** A request that was sent, and what was observed of it. */
+export interface ObservedRequest {
   readonly observation: Observation;
   readonly exchange: Exchange;
   /** The exchanges before it, after which the request was sent again. */
@@ -70,7 +70,7 @@ export interface SentRequest {
 /** A case and the observations of its requests, in order. */
 export interface SentCase {
   readonly plan: CasePlan;
-  readonly sent: readonly SentRequest[];
+  readonly sent: readonly ObservedRequest[];
 }
 
 /** A case that was sent and judged. */
@@ -142,7 +142,7 @@ export class CaseRunner {
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
-  async send(plan: CasePlan, signal?: AbortSignal, sent: SentRequest[] = []): Promise<SentCase> {
+  async send(plan: CasePlan, signal?: AbortSignal, sent: ObservedRequest[] = []): Promise<SentCase> {
     for (const { pauseMs = 0, requests } of plan.steps) {
       if (pauseMs > 0) await sleep(pauseMs, this.#clock, signal);
       const [only] = requests;
@@ -152,7 +152,7 @@ export class CaseRunner {
     return { plan, sent };
   }
 
-  async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
+  async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<ObservedRequest> {
     const planned = this.#planned(request);
     let startMs = 0;
     const attempt = async (traced: PlannedRequest, limits: CallLimits): Promise<Call> => {

@@ -23,9 +23,9 @@ import type { CampaignSettings } from './campaign-settings.js';
 import type { CaseRunner } from './case-runner.js';
 import type { CorpusEntry } from './corpus.js';
 import { isOpenMutation } from './phases/endpoint-cases.js';
+import { isRelationKnown } from './phases/metamorphic-phase.js';
 import { type SimulationOracle, simulationOracle, unspecified } from './phases/oracles.js';
 import { singleRequestCase } from './phases/phase.js';
-import { isRelationKnown } from './phases/variations.js';
 
 /** The cases of a corpus that a campaign can run, and a sentence about cases for endpoints that its deployment does not have. */
 export interface CorpusPlans {

@@ -14,11 +14,11 @@ import { labelled } from '../internal/terminal.js';
 import { checkRejections } from './invalid-request-checks.js';
 import { inconclusive, judgeAnswer, withExchange } from './judge-answer.js';
 import { isExpectedAnswer, sendObserved } from './send-observed.js';
-import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
+import type { JudgedRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** Judges the answer to the first simulation. Without a verdict the check is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
-  const sent = run.first.simulate as SentRequest;
+  const sent = run.first.simulate as JudgedRequest;
   const { answer } = sent.observation;
   const text = sent.call.exchange.redact(verdictText(answer?.simulation));
   const judged = judgeAnswer(run, sent, `matches the interface; ${text}`);
@@ -48,7 +48,7 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   }));
 }
 
-function judgeRecord(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+function judgeRecord(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   const stage = sent.observation.answer?.inclusion?.stage;
   const text = sent.call.exchange.redact(formatText(String(stage)));
   const judged = judgeAnswer(run, sent, `matches the interface; stage ${text}`);
@@ -57,7 +57,7 @@ function judgeRecord(run: SmokeRun, sent: SentRequest): SmokeOutcome {
 }
 
 function withoutRecords(run: SmokeRun): SmokeOutcome {
-  const sent = run.first.inclusion as SentRequest;
+  const sent = run.first.inclusion as JudgedRequest;
   const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
   const nothing = noOperation();
@@ -71,7 +71,7 @@ function noOperation(): string {
   return `no operation is configured: set ${optionName('operationIds')}`;
 }
 
-function unjudgedRecord(sent: SentRequest, judged: SmokeOutcome, message: string): SmokeOutcome {
+function unjudgedRecord(sent: JudgedRequest, judged: SmokeOutcome, message: string): SmokeOutcome {
   return withExchange(sent, { ...judged, status: 'inconclusive', message, cause: 'no-record' });
 }
 
@@ -81,7 +81,7 @@ function unjudgedRecord(sent: SentRequest, judged: SmokeOutcome, message: string
  */
 async function judgeEachKnown(
   run: SmokeRun,
-  judge: (run: SmokeRun, sent: SentRequest, operationId: string) => SmokeOutcome,
+  judge: (run: SmokeRun, sent: JudgedRequest, operationId: string) => SmokeOutcome,
   passed: (outcomes: readonly SmokeOutcome[]) => Omit<SmokeOutcome, 'status'>,
 ): Promise<SmokeOutcome> {
   const outcomes: SmokeOutcome[] = [];
@@ -112,7 +112,7 @@ function summaryOf(outcomes: readonly SmokeOutcome[]): string {
   ].join(', ');
 }
 
-function judgeIncluded(run: SmokeRun, sent: SentRequest, operationId: string): SmokeOutcome {
+function judgeIncluded(run: SmokeRun, sent: JudgedRequest, operationId: string): SmokeOutcome {
   const { answer } = sent.observation;
   if (isInconclusive(sent.observation)) return judgeAnswer(run, sent, '');
   const id = formatText(operationId, 80);
@@ -160,7 +160,7 @@ function aboutUnknownIds(check: Check): boolean {
  * nor a record does not settle it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  const sent = run.first.inclusion as SentRequest;
+  const sent = run.first.inclusion as JudgedRequest;
   // inclusion-conformance judges the rest of it only if there are no configured operations.
   const isAll = run.settings.operationIds.length > 0;
   const judged = judgeAnswer(run, sent, 'answered as unknown', {

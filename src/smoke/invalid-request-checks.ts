@@ -15,7 +15,7 @@ import { definedMembers } from '../internal/objects.js';
 import { counted } from '../internal/print.js';
 import { judgeAgain, judgeAnswer, withExchange } from './judge-answer.js';
 import { isExpectedAnswer, sendObserved } from './send-observed.js';
-import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
+import type { JudgedRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /**
  * Statuses of a gateway or HTTP server in front of the service that do not depend on the content of a request: method or accepted type (405, 406), timing (425, 499), size and type (411, 413, 414, 415, 431),
@@ -140,18 +140,18 @@ function mutatedQuery(deployment: Deployment, mutation: 'missing' | 'empty-strin
 }
 
 /** A rejection proves something only if its status concerns the request, and a valid request is accepted before and after it. */
-async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOutcome> {
+async function judgeRejection(run: SmokeRun, sent: JudgedRequest): Promise<SmokeOutcome> {
   const { request, answer } = sent.observation;
   const status = answer?.status;
   const judged = judgeAnswer(run, sent, `rejected with status ${status}`);
   if (judged.status !== 'passed') return judged;
   const isRejected = isAnsweredAsExpected(sent.observation);
-  const first = run.first[request.endpoint] as SentRequest;
+  const first = run.first[request.endpoint] as JudgedRequest;
   const wasAccepted = isExpectedAnswer(run, first);
   const valid = wasAccepted
     ? await sendObserved(run, first.observation.request as HttpCaseRequest, 'sample')
     : first;
-  const control: SentRequest = { ...valid, label: 'Control' };
+  const control: JudgedRequest = { ...valid, label: 'Control' };
   const { kind } = evidenceIn(control.observation);
   const after = wasAccepted && kind !== 'rejection' ? judgeAgain(run, control) : undefined;
   if (after !== undefined && (after.status === 'failed' || kind === 'no-verdict'))
@@ -175,7 +175,7 @@ async function judgeRejection(run: SmokeRun, sent: SentRequest): Promise<SmokeOu
 }
 
 /** Notes an error whose form differs from practice, once for each endpoint. */
-function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: SentRequest): string[] {
+function formNote({ notedForms }: SmokeRun, { endpoint: { who }, observation }: JudgedRequest): string[] {
   const { request, answer } = observation;
   if (answer === undefined || notedForms.has(request.endpoint)) return [];
   const body = { headers: answer.headers, body: answer.text };

@@ -14,7 +14,7 @@ import { formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { isExpectedAnswer, violationKey, whyInconclusive } from './send-observed.js';
 import { otherClock } from './server-clock.js';
-import type { SentRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
+import type { JudgedRequest, SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** Options of a judgement. */
 interface JudgeOptions {
@@ -30,7 +30,7 @@ interface JudgeOptions {
  */
 export function judgeAnswer(
   run: SmokeRun,
-  sent: SentRequest,
+  sent: JudgedRequest,
   passed: string,
   { accepts = () => true }: JudgeOptions = {},
 ): SmokeOutcome {
@@ -72,7 +72,7 @@ export function judgeAnswer(
  * Judges an answer to a request that was sent before: passed if it is of the expected kind, has no new violation, and does
  * not contradict the one before.
  */
-export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+export function judgeAgain(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   // Problems of the first answer are reported with it.
   const found = sent.found.filter((one) => sent.before === undefined || !sent.atFirst.has(violationKey(one)));
   const judged = judgeAnswer(run, { ...sent, found }, '');
@@ -91,7 +91,7 @@ export function judgeAgain(run: SmokeRun, sent: SentRequest): SmokeOutcome {
 }
 
 /** Returns the failure of a query that is answered in two ways. An operation that was pending may have moved on. */
-function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefined {
+function contradiction(run: SmokeRun, sent: JudgedRequest): SmokeOutcome | undefined {
   const { before } = sent;
   if (
     before === undefined ||
@@ -106,7 +106,7 @@ function contradiction(run: SmokeRun, sent: SentRequest): SmokeOutcome | undefin
 }
 
 /** What an expected answer says. */
-function meaningOf({ deployment }: SmokeRun, { call, observation }: SentRequest): string {
+function meaningOf({ deployment }: SmokeRun, { call, observation }: JudgedRequest): string {
   const { inclusion } = observation.answer ?? {};
   if (inclusion === undefined) return 'status 404';
   const verdict = inclusionVerdict(inclusion, deployment.conventions);
@@ -126,7 +126,7 @@ const recordTexts = {
 } as const;
 
 /** The interface does not show which 4xx status rejects a request (section 7); custom endpoints declare theirs. */
-function isOpenStatus({ request, answer }: SentRequest['observation']): boolean {
+function isOpenStatus({ request, answer }: JudgedRequest['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
@@ -151,14 +151,14 @@ function textOf({ check, violation }: CheckedViolation, exchange: Exchange): str
 
 /** Adds the request and its answer to an outcome. */
 export function withExchange(
-  { call, label }: Pick<SentRequest, 'call' | 'label'>,
+  { call, label }: Pick<JudgedRequest, 'call' | 'label'>,
   outcome: SmokeOutcome,
 ): SmokeOutcome {
   return { ...outcome, details: exchangeDetails(call.exchange, label) };
 }
 
 /** Returns the outcome of a request that proves nothing. */
-export function inconclusive(run: SmokeRun, sent: SentRequest): SmokeOutcome {
+export function inconclusive(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   const { endpoint, call, outage } = sent;
   const { summary, advice } = outage ?? whyInconclusive(run, endpoint, call);
   return withExchange(sent, { status: 'inconclusive', message: summary, advice });

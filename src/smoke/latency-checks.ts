@@ -6,7 +6,7 @@ import { labelled } from '../internal/terminal.js';
 import { NotSentError } from '../probing/sender.js';
 import { judgeAgain } from './judge-answer.js';
 import { sendObserved } from './send-observed.js';
-import { type SentRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
+import { type JudgedRequest, type SmokeOutcome, type SmokeRun, simulation } from './smoke-run.js';
 
 /** The share of the remaining time that the samples of an endpoint may take. Assumption. */
 const shareOfSamples = 0.45;
@@ -45,7 +45,7 @@ export async function checkLatency(run: SmokeRun, name: BuiltInEndpointName): Pr
       const why = `no time for more (${run.settings.totalLimit})`;
       return { ...fewer, message: `${fewer.message} of ${samples}: ${why}` };
     }
-    let sent: SentRequest;
+    let sent: JudgedRequest;
     try {
       sent = await sendObserved(run, planned, 'sample');
     } catch (error) {

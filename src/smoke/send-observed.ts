@@ -14,7 +14,7 @@ import { optionName } from '../internal/option-names.js';
 import { formatDuration } from '../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../probing/preflight-failures.js';
 import { isCertificateError } from './certificate.js';
-import { requestKey, type SentRequest, type SmokeRun, send } from './smoke-run.js';
+import { type JudgedRequest, requestKey, type SmokeRun, send } from './smoke-run.js';
 
 const answerChecks = knownChecks.filter(({ inSmoke }) => inSmoke !== 'no');
 
@@ -26,7 +26,7 @@ export async function sendObserved(
   run: SmokeRun,
   request: HttpCaseRequest,
   as: 'request' | 'sample' = 'request',
-): Promise<SentRequest> {
+): Promise<JudgedRequest> {
   const { deployment, clock, answers, earlier } = run;
   const planned = plannedOf(run, request);
   const startMs = clock.now();
@@ -42,7 +42,7 @@ export async function sendObserved(
   earlier.note(observation, span);
   const atFirst = last?.atFirst ?? new Set(found.map(violationKey));
   const isExpected = isExpectedAnswer(run, { observation });
-  const sent: SentRequest = {
+  const sent: JudgedRequest = {
     endpoint: planned.endpoint,
     call,
     observation,
@@ -142,7 +142,7 @@ export function whyInconclusive(
 /** Returns whether an answer is of the kind that its request asks for. A 404 that may not be about the operation id is not. */
 export function isExpectedAnswer(
   { isNotFoundOpen }: SmokeRun,
-  { observation }: Pick<SentRequest, 'observation'>,
+  { observation }: Pick<JudgedRequest, 'observation'>,
 ): boolean {
   return isAnsweredAsExpected(observation) && !(isNotFoundOpen && observation.answer?.status === 404);
 }

@@ -22,7 +22,7 @@ import {
 import { exchangeDetails, inconclusive, withExchange } from './judge-answer.js';
 import { sendObserved } from './send-observed.js';
 import { clockAheadMs, skewText } from './server-clock.js';
-import { type SentRequest, type SmokeOutcome, type SmokeRun, send, simulation } from './smoke-run.js';
+import { type JudgedRequest, type SmokeOutcome, type SmokeRun, send, simulation } from './smoke-run.js';
 
 /** Sends the first request to an endpoint: a valid call, or a query for an unknown operation. */
 export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
@@ -63,7 +63,7 @@ async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   return {
     status: problem === 'path' ? 'failed' : 'inconclusive',
     message: error.summary,
-    details: exchangeDetails(exchange ?? (run.first.inclusion as SentRequest).call.exchange),
+    details: exchangeDetails(exchange ?? (run.first.inclusion as JudgedRequest).call.exchange),
     advice: error.advice,
   };
 }

@@ -3,10 +3,10 @@ import { type Exchange, endOf } from '../deployment/exchange.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
 import { optionName } from '../internal/option-names.js';
 import { formatDuration } from '../internal/print.js';
-import type { SentRequest, SmokeRun } from './smoke-run.js';
+import type { JudgedRequest, SmokeRun } from './smoke-run.js';
 
 /** Returns what is wrong with the clock of an answer, unless the first of its endpoint, which clock-skew judges, is wrong too. */
-export function otherClock({ settings, first }: SmokeRun, sent: SentRequest): string | undefined {
+export function otherClock({ settings, first }: SmokeRun, sent: JudgedRequest): string | undefined {
   const {
     endpoint: { name, who },
     call,

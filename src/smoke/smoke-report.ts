@@ -1,52 +1,66 @@
+import { z } from 'zod';
+import { boolean, integer, number, object } from '../internal/options.js';
 import type { ReportedCheckName } from './smoke-check-names.js';
+
+/** The outcomes of a check. */
+export const smokeStatuses = ['passed', 'failed', 'inconclusive', 'skipped'] as const;
 
 /**
  * The outcome of a check. `inconclusive`: it could not be judged (no connection, missing credentials, overload, no
  * requests left); `skipped`: it does not apply, or another check reports why, and its message says so.
  */
-export type SmokeStatus = 'passed' | 'failed' | 'inconclusive' | 'skipped';
+export type SmokeStatus = (typeof smokeStatuses)[number];
+
+const texts = z.array(z.string()).readonly();
+
+const smokeCheck = object({
+  /** In lower case with dashes: `clock-skew`; `endpoint:<name>` for a custom endpoint. */
+  name: z.string() as unknown as z.ZodType<ReportedCheckName, ReportedCheckName>,
+  /** The rule that the check tests, in one sentence. */
+  about: z.string(),
+  status: z.enum(smokeStatuses),
+  /** Expected and received, in one sentence. */
+  message: z.string(),
+  /** Further lines: the request and the answer. */
+  details: texts,
+  /** What is noteworthy and does not fail the check. */
+  notes: texts,
+  /** What to do, if the check did not pass. */
+  advice: z.string().optional(),
+  /** Duration in milliseconds, including pauses of the rate limit. */
+  durationMs: number(0),
+});
 
 /** The result of one check, secrets redacted. */
-export interface SmokeCheck {
-  /** In lower case with dashes: `clock-skew`; `endpoint:<name>` for a custom endpoint. */
-  readonly name: ReportedCheckName;
-  /** The rule that the check tests, in one sentence. */
-  readonly about: string;
-  readonly status: SmokeStatus;
-  /** Expected and received, in one sentence. */
-  readonly message: string;
-  /** Further lines: the request and the answer. */
-  readonly details: readonly string[];
-  /** What is noteworthy and does not fail the check. */
-  readonly notes: readonly string[];
-  /** What to do, if the check did not pass. */
-  readonly advice?: string | undefined;
-  /** Duration in milliseconds, including pauses of the rate limit. */
-  readonly durationMs: number;
-}
+export interface SmokeCheck extends Readonly<z.output<typeof smokeCheck>> {}
+
+const smokeVerdicts = ['passed', 'failed', 'inconclusive'] as const;
 
 /** `failed` if a check failed, otherwise `inconclusive` if one is inconclusive, otherwise `passed`. */
-export type SmokeVerdict = 'passed' | 'failed' | 'inconclusive';
+export type SmokeVerdict = (typeof smokeVerdicts)[number];
 
-/** The result of a smoke run. Plain data, secrets redacted. */
-export interface SmokeReport {
-  readonly deployment: {
-    readonly name: string;
-    readonly simulatorUrl: string;
-    readonly observerUrl: string;
-  };
+/** The schema of a {@link SmokeReport}. */
+export const smokeReportSchema = object({
+  deployment: object({
+    name: z.string(),
+    simulatorUrl: z.string(),
+    observerUrl: z.string(),
+  }).readonly(),
   /**
    * True if the answers came from a recording; the result then holds for the time of the recording. Absent otherwise.
    */
-  readonly isReplayed?: boolean | undefined;
+  isReplayed: boolean().optional(),
   /** True if the run was stopped: its last checks were not made. Absent otherwise. */
-  readonly isStopped?: boolean | undefined;
+  isStopped: boolean().optional(),
   /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
+  startedAt: z.string(),
+  durationMs: number(0),
   /** The number of requests that were sent, including retries. */
-  readonly requests: number;
-  readonly verdict: SmokeVerdict;
+  requests: integer(0),
+  verdict: z.enum(smokeVerdicts),
   /** The checks, in the order in which they ran. */
-  readonly checks: readonly SmokeCheck[];
-}
+  checks: z.array<z.ZodType<SmokeCheck>>(smokeCheck).readonly(),
+});
+
+/** The result of a smoke run. Plain data, secrets redacted. */
+export interface SmokeReport extends Readonly<z.output<typeof smokeReportSchema>> {}

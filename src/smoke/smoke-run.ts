@@ -26,12 +26,12 @@ export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
 };
 
 /** A request that was sent, its answer, and what the checks found in it. */
-export interface SentRequest {
+export interface JudgedRequest {
   readonly endpoint: ResolvedEndpoint;
   readonly call: Call;
   readonly observation: Observation;
   /** The answer to the same request before it. */
-  readonly before: SentRequest | undefined;
+  readonly before: JudgedRequest | undefined;
   /** What is wrong. Problems that the first answer to the same request had too are reported with that answer only. */
   readonly found: readonly CheckedViolation[];
   /** What was wrong with the first answer to the same request. */
@@ -56,7 +56,7 @@ export interface SmokeRun {
   readonly certificates: CertificateRecorder;
   readonly settings: RunSettings;
   /** The answer to the first valid request to each endpoint. Later checks use it too, which saves requests. */
-  readonly first: { [name: string]: SentRequest | undefined };
+  readonly first: { [name: string]: JudgedRequest | undefined };
   /** The endpoints that the service answered for. */
   readonly reached: Set<BuiltInEndpointName>;
   /** Whether a 404 of the observer may not be about the operation id, so that it says nothing of an operation. */
@@ -70,7 +70,7 @@ export interface SmokeRun {
   /** Why endpoints that had answered no longer do. */
   readonly outages: Map<string, PreflightFailure>;
   /** The last answer to each request, and what the checks found in it once they judged it. */
-  readonly answers: Map<string, { readonly call: Call; readonly judged?: SentRequest }>;
+  readonly answers: Map<string, { readonly call: Call; readonly judged?: JudgedRequest }>;
   /** What later answers are compared with. */
   readonly earlier: EarlierAnswers;
 }

@@ -3,6 +3,7 @@ import { type InclusionResponse, jsonText, type SimulationResponse } from 'cross
 import { type Check, knownChecks } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { violationSchema } from '../../../src/checks/check.js';
 import {
   answered,
   found,
@@ -66,6 +67,7 @@ describe('every check', () => {
         const violations = judged([answered(request, { status: code, body: text })], knownChecks);
         for (const { check, violation } of violations) {
           names.add(check.name);
+          expect(violationSchema.safeParse(violation).error).toBeUndefined();
           expect(violation.at).toBe(0);
           expect(violation.class).not.toBe('');
           expect(violation.expected).not.toMatch(/^$|^expected /);

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkFamilies } from '../../../src/checks/check.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
-import { configOptions, entryOptions, plainWaitOptions } from '../../../src/configuration/config.js';
+import { configOptions, entryOptions } from '../../../src/configuration/config.js';
+import { configJsonSchema } from '../../../src/configuration/config-json-schema.js';
 import { environmentVariables } from '../../../src/deployment/environment.js';
 import { eventSchema } from '../../../src/fuzz/campaign-event.js';
-import { campaignFileSchema } from '../../../src/fuzz/campaign-options.js';
 import { corpusEntrySchema } from '../../../src/fuzz/corpus.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
-import { smokeSettings } from '../../../src/smoke/smoke-options.js';
+import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
 
 const docsPage = (name: string): Promise<string> =>
   readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
@@ -31,13 +31,19 @@ const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map
 
 /** Returns the members of each object in a schema by the path of the object; optional members end in `?`. */
 function objectsOf(schema: z.ZodType, at: string): Table {
-  const root = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+  return objectsIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), at);
+}
+
+function objectsIn(root: z.core.JSONSchema.BaseSchema, at: string): Table {
   const objects: Record<string, readonly string[]> = {};
   const visit = (node: z.core.JSONSchema.BaseSchema, path: string): void => {
     for (const variant of [...(node.oneOf ?? []), ...(node.anyOf ?? [])])
       visit(variant, variantPath(variant, path));
     if (typeof node.items === 'object' && !Array.isArray(node.items)) visit(node.items, `${path}[]`);
-    if (node.properties === undefined) return;
+    if (node.properties === undefined) {
+      if (typeof node.additionalProperties === 'object') visit(node.additionalProperties, `${path}.*`);
+      return;
+    }
     const members = Object.entries(node.properties);
     objects[path] = members.map(([name]) => (node.required?.includes(name) ? name : `${name}?`));
     for (const [name, member] of members)
@@ -85,15 +91,16 @@ it('lists the matchers', () => {
   expect(tableOf('Functions and matchers')['expect(…)']).toEqual(Object.keys(matchers).sort());
 });
 
-it('lists the members of the configuration file', () => {
-  const keys = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape).sort();
-  expect(tableOf('Configuration file')).toEqual({
-    'the file': keys(configOptions),
-    'deployments.*': keys(entryOptions),
-    fuzz: keys(campaignFileSchema),
-    smoke: keys(smokeSettings),
-    wait: keys(plainWaitOptions),
-  });
+it('lists the members of the configuration file, also of the objects in it', () => {
+  // Almost all are optional, which the pages of the options say.
+  const listed = Object.entries(objectsIn(configJsonSchema(), '')).map(([path, members]) => [
+    path === '' ? 'the file' : path,
+    members.map((name) => name.replace('?', '')).sort(),
+  ]);
+  // A file in code also has functions and objects.
+  const members = { 'the file': configOptions, 'deployments.*': entryOptions };
+  const inCode = Object.entries(members).map(([path, { shape }]) => [path, Object.keys(shape).sort()]);
+  expect(tableOf('Configuration file')).toEqual(Object.fromEntries([...listed, ...inCode]));
 });
 
 it('lists the environment variables but for those of conventions, which are in their table', async () => {
@@ -120,6 +127,11 @@ it('lists the checks of each family', () => {
   expect(tableOf('Checks')).toEqual(
     Object.fromEntries(checkFamilies.map((family) => [family, namesOf(family)])),
   );
+});
+
+it('lists the members of a report of a smoke run, and their values', () => {
+  expect(tableOf('Reports of smoke runs')).toEqual(objectsOf(smokeReportSchema, 'the report'));
+  expect(tableOf('Values in reports of smoke runs')).toEqual(valuesOf(smokeReportSchema));
 });
 
 it('lists the members of a corpus file', () => {

@@ -1,6 +1,7 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { observationSchema } from '../../../src/case/observation.js';
 import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -152,6 +153,8 @@ describe('an answer', () => {
       json: { value: { error: 'x-odd-value' } },
     });
     expect(JSON.stringify(exchanges)).not.toContain('secret-token');
+    for (const observation of observed.observations)
+      expect(observationSchema.safeParse(observation).error).toBeUndefined();
   });
 });
 

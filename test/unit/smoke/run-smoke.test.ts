@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
 import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
+import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
 import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { realClock } from '../../support/real-clock.js';
 import { rejectionOf } from '../client/calls.js';
@@ -44,6 +45,7 @@ describe('a service that works', () => {
     expect(statuses(report)).toMatchSnapshot();
     expect(report.checks.map(({ name }) => name)).toEqual(smokeCheckNames());
     expect(report).toMatchObject({ verdict: 'passed', deployment: { name: 'staging' } });
+    expect(smokeReportSchema.parse(report)).toEqual(report);
     // What looks at certificates would look at those of everybody else for ever.
     expect(hasSubscribers('undici:client:connected')).toBe(false);
   });

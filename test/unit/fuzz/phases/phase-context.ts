@@ -30,6 +30,19 @@ export function onlyRequest(plan: CasePlan): CaseRequest {
 /** A case that a phase does not generate among so many is one that it never generates, whatever the seed. */
 const maxSearched = 20_000;
 
+/** The first cases of a phase of each kind, however many others come before. Throws if there are fewer of a kind. */
+export function casesOfEachKind(phase: Phase, kinds: readonly string[], count: number): CasePlan[] {
+  const seen = new Map<string, number>();
+  return casesWith(
+    phase,
+    ({ kind }) => {
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      return kinds.includes(kind) && (seen.get(kind) ?? 0) <= count;
+    },
+    kinds.length * count,
+  );
+}
+
 /** The first cases of a phase that a function selects. Throws if there are fewer. */
 export function casesWith(
   phase: Phase,
