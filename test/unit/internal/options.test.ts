@@ -84,7 +84,11 @@ describe('parseOptions', () => {
     expect(issues).toEqual([
       { path: 'group.token', message: 'must be a non-empty string' },
       { path: 'group.headers.authorization', message: 'must be a non-empty string' },
-      { path: 'group.retries', message: 'must be an integer from 0 to 100, got 101' },
+      {
+        path: 'group.retries',
+        message: 'must be an integer from 0 to 100, got 101',
+        rule: 'must be an integer from 0 to 100',
+      },
     ]);
   });
 
@@ -122,7 +126,7 @@ describe('parseOptions', () => {
     [abortSignal(), {}, 'must be an AbortSignal, got {}'],
     [z.union([boolean(), text()]), 1, 'must be of another type, got 1'],
   ])('describes what a value must be', (member, value, message) => {
-    expect(optionIssues(z.strictObject({ member }), { member: value })).toEqual([
+    expect(optionIssues(z.strictObject({ member }), { member: value })).toMatchObject([
       { path: 'member', message },
     ]);
   });
