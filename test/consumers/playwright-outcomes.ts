@@ -99,7 +99,7 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
     ] as const)('fails a test that %s', ([name, failure]) => {
       const outcome = outcomes.get(name);
       expect(outcome).toEqual({ passed: false, failure: expect.stringMatching(failure) });
-      expect(outcome?.failure.match(/await expect/g)).toHaveLength(1);
+      expect(outcome?.failure.match(/write await before it/g)).toHaveLength(1);
     });
 
     test('a test that fails for another reason does not report a missing await', () => {
