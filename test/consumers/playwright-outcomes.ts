@@ -3,7 +3,7 @@ import { startLocalDeployment } from '../../src/local/index.js';
 import type { InstalledConsumer } from './consumer.js';
 import { type RunnerReport, runPlaywright } from './run-in-consumer.js';
 
-const inOwnTime = /timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/;
+const inOwnTime = /timed out \(the test's own timeout of 3 s; timeoutMs is 60 s\)/;
 const forgotten = /toReachInclusion\(\.\.\.\) was still waiting when the test ended/;
 const timedOut = /toReachInclusion\(\) timed out/;
 
@@ -72,10 +72,10 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
       ['has too little time', inOwnTime],
       [
         'has too little time for an observer that never answers',
-        /is inconclusive \(the test's own timeout of 1 s; timeoutMs is 60 s\): The observer of .+ did not answer for /,
+        /is inconclusive \(the test's own timeout of 3 s; timeoutMs is 60 s\): The observer of .+ did not answer for /,
       ],
       ['has a wait with too little time', /timed out \(matcher timeout\)/],
-      ['has too little time for a window', /own timeout of 1 s is too short for 1 s of watching/],
+      ['has too little time for a window', /own timeout of 3 s is too short for 3 s of watching/],
       ['uses some of its time before it waits', inOwnTime],
       ['a hook before a test takes some of its time', inOwnTime],
       [
@@ -99,7 +99,7 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
     ] as const)('fails a test that %s', ([name, failure]) => {
       const outcome = outcomes.get(name);
       expect(outcome).toEqual({ passed: false, failure: expect.stringMatching(failure) });
-      expect(outcome?.failure.match(/await expect/g)).toHaveLength(1);
+      expect(outcome?.failure.match(/write await before it/g)).toHaveLength(1);
     });
 
     test('a test that fails for another reason does not report a missing await', () => {
