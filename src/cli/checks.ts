@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Check } from '../checks/check.js';
+import { type CheckFamily, checkFamilies, severities } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { textTable } from '../internal/terminal.js';
+import { textTable, widthOf } from '../internal/terminal.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, givenOptions } from './flags.js';
 import { jsonFlag } from './output.js';
@@ -41,16 +41,14 @@ function checksJson(): string {
 
 /** Returns two lines for each check, under a heading for each family. */
 function checksText(): string {
-  const lines = textTable(
-    knownChecks.flatMap(({ name, severity, about, source }) => [
+  const widths = [widthOf(knownChecks.map(({ name }) => name)), widthOf(severities)];
+  const textOf = (family: CheckFamily): string => {
+    const checks = knownChecks.filter((check) => check.family === family);
+    const rows = checks.flatMap(({ name, severity, about, source }) => [
       [name, severity, about],
       ['', '', `Source: ${source}.`],
-    ]),
-  ).split('\n');
-  const textOf = (family: Check['family']): string =>
-    knownChecks
-      .flatMap((check, at) => (check.family === family ? lines.slice(2 * at, 2 * at + 2) : []))
-      .join('\n');
-  const families = [...new Set(knownChecks.map(({ family }) => family))];
-  return families.map((family) => `${family.toUpperCase()}\n${textOf(family)}\n`).join('\n');
+    ]);
+    return `${family.toUpperCase()}\n${textTable(rows, { widths })}`;
+  };
+  return checkFamilies.map(textOf).join('\n');
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
 import { SchemaMismatchError } from '../client/client-errors.js';
 import { type ChainNames, neutralRequest, wireFields } from '../contract/dialect.js';
-import { parseLosslessJson } from '../contract/json.js';
+import { numberOrBigint } from '../contract/json.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type DetailLine, UsageError } from '../errors.js';
@@ -144,8 +144,8 @@ export function readJson(text: string): unknown {
 }
 
 function parseNumber(digits: string): number {
-  const exact = parseLosslessJson(digits);
-  if (typeof exact === 'number' && !Number.isInteger(exact) && !Number.isNaN(exact)) return exact;
-  if (typeof exact === 'bigint' && Number.isSafeInteger(Number(exact))) return Number(exact);
+  const exact = numberOrBigint(digits);
+  const isExact = Number.isSafeInteger(exact) || !(Number.isInteger(exact) || Number.isNaN(exact));
+  if (typeof exact === 'number' && isExact) return exact;
   throw new BadValue('must have integers beyond 2^53 as JSON strings, because JSON numbers are rounded');
 }

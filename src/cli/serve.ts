@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { loadExtension } from '../configuration/load-config.js';
-import { parseLosslessJson } from '../contract/json.js';
+import { numberOrBigint } from '../contract/json.js';
 import { controlUrlVariable, deploymentVariables, variableOf } from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
@@ -105,15 +105,10 @@ const fileOptions = localOptions.extend({
 /** Reads options of a local deployment from a JSON file. Integers of any size are exact. */
 async function readOptions(file: string): Promise<LocalDeploymentOptions> {
   const read = await readJsonFile(file, fileOptions, maxFileBytes, (json) =>
-    parse(json, undefined, { parseNumber }),
+    parse(json, undefined, { parseNumber: numberOrBigint }),
   );
   if ('value' in read) return read.given as LocalDeploymentOptions;
   throw new UsageError('The options cannot be used', read.issues);
-}
-
-function parseNumber(digits: string): unknown {
-  const exact = parseLosslessJson(digits);
-  return typeof exact === 'bigint' && Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
 }
 
 /**
@@ -228,12 +223,12 @@ ${textTable(
     ['control', `${reachable(controlUrl)}  (a page for browsers; /openapi.json)`],
     ['EVM', evmRpcUrl],
   ],
-  '  ',
+  { indent: '  ' },
 )}
 Contracts
-${textTable(contractRows, '  ')}
+${textTable(contractRows, { indent: '  ' })}
 Tokens: destination chain, source chain
-${textTable(tokenRows, '  ')}
+${textTable(tokenRows, { indent: '  ' })}
 Accounts
 ${accounts.map((account) => `  ${account}`).join('\n')}
 

@@ -54,6 +54,15 @@ export function parseLosslessJson(text: string): unknown {
   return root.value;
 }
 
+/**
+ * Returns a number as JSON writes it: a number if that is exact, or else what {@link parseLosslessJson} returns, a bigint for an
+ * integer and `NaN` for what a double would round to one.
+ */
+export function numberOrBigint(digits: string): number | bigint {
+  const exact = exactNumber(digits);
+  return typeof exact === 'bigint' && Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
+
 /** Converts the integers in an object to bigints, in place. */
 function toBigints(object: object): void {
   const members = object as Record<string, unknown>;

@@ -15,9 +15,22 @@ export function terminalWidth({ isTTY, columns }: TextSink): number {
   return (isTTY && columns) || 80;
 }
 
+/** How a table is laid out. */
+interface TableOptions {
+  /** Before each line. Default: none. */
+  readonly indent?: string;
+  /** The minimum widths of its columns, so that tables with the same ones line up. Default: 0. */
+  readonly widths?: readonly number[];
+}
+
 /** Returns rows of cells as lines, each column as wide as it needs. */
-export function textTable(rows: readonly (readonly string[])[], indent = ''): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+export function textTable(
+  rows: readonly (readonly string[])[],
+  { indent = '', widths: minWidths = [] }: TableOptions = {},
+): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(minWidths[column] ?? 0, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
   return lines.map((cells) => `${`${indent}${cells.join('  ')}`.trimEnd()}\n`).join('');
 }
@@ -36,6 +49,11 @@ export function labelledText(label: string, message: string): string | undefined
   const after = lines.slice(first + 1);
   const end = after.findIndex((line) => !/^[-+ ]/.test(line));
   return [lines[first]?.slice(start.length), ...(end < 0 ? after : after.slice(0, end))].join('\n');
+}
+
+/** Returns the width of a column: that of its longest text. */
+export function widthOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
 }
 
 /** The width of texts that are broken into lines. */

@@ -1,11 +1,11 @@
 import { detailText } from '../errors.js';
 import { counted, cut, formatDuration } from '../internal/print.js';
-import { labelled, textTable } from '../internal/terminal.js';
-import type { SmokeCheck, SmokeReport, SmokeStatus } from '../smoke/smoke-report.js';
+import { labelled, textTable, widthOf } from '../internal/terminal.js';
+import { type SmokeCheck, type SmokeReport, type SmokeStatus, smokeStatuses } from '../smoke/smoke-report.js';
 import { caseHead, junitDocument, type XmlNode } from './junit.js';
 import { markdown } from './text-and-markdown.js';
 
-const widestStatus: SmokeStatus = 'inconclusive';
+const statusWidth = widthOf(smokeStatuses);
 
 /** Writes the report of a smoke run for a terminal: the checks, and the verdict. */
 export function smokeText(report: SmokeReport): string {
@@ -28,11 +28,9 @@ export function smokeCheckText(
   paint: PaintStatus = (_, text) => text,
 ): string {
   const { name, status, message } = check;
-  // The other rows only make the columns as wide as in the whole run.
-  const widest = [widestStatus, names.reduce((one, other) => (other.length > one.length ? other : one), '')];
-  const [line = ''] = textTable([[status, name, message], widest]).split('\n', 1);
-  const head = `${paint(status, status)}${line.slice(status.length)}\n`;
-  const indent = ' '.repeat(widestStatus.length + 2);
+  const line = textTable([[status, name, message]], { widths: [statusWidth, widthOf(names)] });
+  const head = `${paint(status, status)}${line.slice(status.length)}`;
+  const indent = ' '.repeat(statusWidth + 2);
   return (
     head +
     checkLines(check)

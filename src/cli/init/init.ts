@@ -208,11 +208,12 @@ async function ignoreStep({ folder }: Project): Promise<Step> {
 }
 
 function planText({ folder }: Project, steps: readonly Step[], add: ProgramCall | undefined): string {
+  const layout = { indent: '  ', widths: [5] };
   const table = textTable(
-    steps.map(({ verb, what, about }) => [verb.padEnd(5), what, about]),
-    '  ',
+    steps.map(({ verb, what, about }) => [verb, what, about]),
+    layout,
   );
-  return `${folder}\n${table}${add === undefined ? '' : `  run    ${callText(add)}\n`}`;
+  return `${folder}\n${table}${add === undefined ? '' : textTable([['run', callText(add)]], layout)}`;
 }
 
 function doneText(project: Project, packages: readonly Package[], isInstalled: boolean): string {

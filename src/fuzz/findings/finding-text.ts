@@ -324,7 +324,7 @@ function placesLines(group: FindingGroup): string[] {
       'Also',
       `${rows.length} more, probably with the same cause${more > 0 ? '; all are in the report' : ''}`,
     ),
-    textTable(rows.slice(0, maxPlaces), '    ').trimEnd(),
+    textTable(rows.slice(0, maxPlaces), { indent: '    ' }).trimEnd(),
   ];
 }
 
