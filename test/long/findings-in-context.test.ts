@@ -12,9 +12,8 @@ import {
 } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { writeCorpusEntry } from '../../src/fuzz/corpus.js';
 import { type Rewrite, startRewritingProxy } from '../support/rewriting-proxy.js';
-import { sampleFinding } from '../support/sample-finding.js';
+import { sampleFinding, writeCorpusEntry } from '../support/sample-finding.js';
 import { inTurn, simulation } from '../support/written-cases.js';
 
 const hasAssets = (body: string): boolean => body.includes('"amount"');

@@ -1,4 +1,4 @@
-import type { Simulation } from 'crosscheck/contract';
+import type { InclusionState, Simulation } from 'crosscheck/contract';
 import type {
   AnswerChange,
   Intercepted,
@@ -6,7 +6,6 @@ import type {
   InterceptedRequest,
   Interceptor,
 } from 'crosscheck/local';
-import type { InclusionState } from '../../src/contract/conventions.js';
 
 /** A fault of the service that a check must find: an interceptor, with the neutral names of chains and stages. */
 export interface Mutant {

@@ -1,5 +1,5 @@
+import type { InclusionState } from 'crosscheck/contract';
 import type { AnswerChange } from 'crosscheck/local';
-import type { InclusionState } from '../../src/contract/conventions.js';
 import { lookupMutant, recordMutant } from './mutant.js';
 
 /** The chain types, that of the destination chain first. */

@@ -1,9 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import type { CampaignEnded, CampaignEvent, Finding } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { addExercised } from '../../../src/fuzz/exercised.js';
 import { sampleCall, sampleFinding } from '../../support/sample-finding.js';
-import { ended, started, tick } from '../report/events.js';
+import { addExercised, ended, started, tick } from '../report/events.js';
 import { cliRun } from './cli-run.js';
 
 /** What a campaign did: its findings, and what its end and its requests say otherwise than those of a clean one. */

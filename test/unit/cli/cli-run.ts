@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
 import { runCli } from '../../../src/cli/run-cli.js';
 
+export type { CliContext };
+
 /** What a run of the command line left behind. */
 export interface CliRun {
   readonly exitCode: number;

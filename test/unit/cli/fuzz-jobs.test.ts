@@ -7,8 +7,7 @@ import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobEnd, JobSettings, StartJob } from '../../../src/cli/cli-context.js';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { findingId, sampleFinding } from '../../support/sample-finding.js';
 import { ended as endOf, found, started } from '../report/events.js';
 import { type CliRun, cliRun } from './cli-run.js';
 

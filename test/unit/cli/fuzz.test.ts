@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { openRawServer } from '../../support/raw-server.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
 let local: LocalDeployment;

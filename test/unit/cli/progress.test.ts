@@ -1,8 +1,8 @@
 import type { CampaignEvent, CandidateFound, Finding, Tick } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import type { CliContext } from '../../../src/cli/cli-context.js';
 import { Progress } from '../../../src/cli/fuzz-progress.js';
 import { sampleFinding } from '../../support/sample-finding.js';
+import type { CliContext } from './cli-run.js';
 
 const start: CampaignEvent = {
   event: 'campaign',

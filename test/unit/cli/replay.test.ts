@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { completePlan, sampleFinding } from '../../support/sample-finding.js';
+import { completePlan, findingId, sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
 import { cliRun } from './cli-run.js';
 
 const { id } = sampleFinding({ plan: completePlan });

@@ -3,9 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CliContext } from '../../../src/cli/cli-context.js';
 import { answerOf, type RawServer, startRawServer } from '../../support/raw-server.js';
-import { type CliRun, cliRun } from './cli-run.js';
+import { type CliContext, type CliRun, cliRun } from './cli-run.js';
 
 const request = {
   shardsKey: '1763712000042',

@@ -1,11 +1,10 @@
 import '../../support/masked-traces.js';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CliContext } from '../../../src/cli/cli-context.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
-import { type CliRun, cliRun } from './cli-run.js';
+import { type CliContext, type CliRun, cliRun } from './cli-run.js';
 
 const ab = `0x${'ab'.repeat(32)}`;
 const cd = `0x${'cd'.repeat(32)}`;

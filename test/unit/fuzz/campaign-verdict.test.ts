@@ -1,7 +1,7 @@
 import type { CampaignEvent, CampaignStarted, Finding } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
-import { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
+import { addExercised, type Exercised } from '../report/events.js';
 
 const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
   ({ id: `${confidence} ${isKnown}`, confidence, isKnown }) as Finding;

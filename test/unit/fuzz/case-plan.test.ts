@@ -2,11 +2,10 @@ import { defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import { phaseNames, readCorpus } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { createPhase } from '../../../src/fuzz/phases/create-phase.js';
 import { findOperations, shardStatistics } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { sampleFinding, samplePlan } from '../../support/sample-finding.js';
+import { sampleFinding, samplePlan, writeCorpusEntry } from '../../support/sample-finding.js';
+import { createPhase } from './phases/phase-context.js';
 
 const url = 'http://127.0.0.1:8545';
 const deployment = defineDeployment({

@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Finding, phaseNames, readCorpus } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { readCorpusEntry, writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
+import { readCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { sampleFinding, samplePlan } from '../../support/sample-finding.js';
+import { findingId, sampleFinding, samplePlan, writeCorpusEntry } from '../../support/sample-finding.js';
 
 const foundAt = Date.UTC(2026, 0, 31, 23, 59);
 

@@ -17,8 +17,6 @@ import {
 import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type CustomAnswer,
@@ -26,7 +24,7 @@ import {
   startCustomEndpointsService,
 } from '../../support/custom-endpoints-service.js';
 import { formatNames } from '../../support/report-formats.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { findingId, sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
 
 let service: CustomEndpointsService;
 let folder: string;

@@ -9,13 +9,11 @@ import {
 } from 'crosscheck/fuzz';
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
 import { caseRequests } from '../../support/case-requests.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { completePlan, sampleFinding } from '../../support/sample-finding.js';
+import { completePlan, findingId, sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 /** A success with every member that findings are about. */

@@ -22,7 +22,6 @@ import {
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { writeCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { assertNoBaselineYet } from '../../../src/fuzz/findings/baseline.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { failsCampaign } from '../../support/fails-campaign.js';
@@ -30,7 +29,7 @@ import { createHandClock } from '../../support/hand-clock.js';
 import { nonEmpty } from '../../support/non-empty.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));

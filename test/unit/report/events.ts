@@ -8,7 +8,9 @@ import type {
   RecordedCall,
   Tick,
 } from 'crosscheck/fuzz';
-import { findingId } from '../../../src/fuzz/findings/finding.js';
+import { findingId } from '../../support/sample-finding.js';
+
+export { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
 
 /** The event that starts a campaign of all phases, with some of its members changed. */
 export function started(changes: Partial<CampaignStarted> = {}): CampaignStarted {

@@ -1,8 +1,7 @@
 import { type CampaignEvent, type Finding, findingText } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import { addExercised } from '../../../src/fuzz/exercised.js';
-import { ended, finding, found, started, tick, wholeReport } from './events.js';
+import { addExercised, ended, finding, found, started, tick, wholeReport } from './events.js';
 
 const junit = (...events: Parameters<typeof summaryOfEvents>[0][]): string =>
   formatReport(summaryOfEvents(events.flatMap((some) => [...some])), 'junit');

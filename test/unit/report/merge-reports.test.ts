@@ -3,8 +3,16 @@ import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding, 
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
 import type { CountedKind } from '../../../src/case/case-plan.js';
-import { addExercised } from '../../../src/fuzz/exercised.js';
-import { candidateFound, ended, finding, found, simulateRequest, started, tick } from './events.js';
+import {
+  addExercised,
+  candidateFound,
+  ended,
+  finding,
+  found,
+  simulateRequest,
+  started,
+  tick,
+} from './events.js';
 
 /** The report of a shard of two. */
 function shard(index: number, ...events: CampaignEvent[]): CampaignEvent[] {

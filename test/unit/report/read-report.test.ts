@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { CampaignEnded, CampaignEvent, CampaignStarted, RecordedCall } from 'crosscheck/fuzz';
 import { readReport } from 'crosscheck/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addExercised } from '../../../src/fuzz/exercised.js';
-import { ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
+import { addExercised, ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,16 @@
 import type { CampaignEvent } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import { addExercised } from '../../../src/fuzz/exercised.js';
-import { candidateFound, ended, exchange, found, started, tick, wholeReport } from './events.js';
+import {
+  addExercised,
+  candidateFound,
+  ended,
+  exchange,
+  found,
+  started,
+  tick,
+  wholeReport,
+} from './events.js';
 import { withoutTexts } from './without-texts.js';
 
 const text = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'text');

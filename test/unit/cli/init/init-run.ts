@@ -1,5 +1,4 @@
-import type { CliContext } from '../../../../src/cli/cli-context.js';
-import { type CliRun, cliRun } from '../cli-run.js';
+import { type CliContext, type CliRun, cliRun } from '../cli-run.js';
 
 /** What a run of `crosscheck init` left behind, besides files. */
 export interface InitRun extends CliRun {

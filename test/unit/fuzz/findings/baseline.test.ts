@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBaseline, writeBaseline } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findingId } from '../../../../src/fuzz/findings/finding.js';
-import { sampleFinding } from '../../../support/sample-finding.js';
+import { findingId, sampleFinding } from '../../../support/sample-finding.js';
 
 const { signature, id } = sampleFinding();
 const other = { ...signature, check: 'drift' };

@@ -5,13 +5,13 @@ import type { CaseId } from '../../../../src/case/case-plan.js';
 import type { CheckedViolation } from '../../../../src/checks/check.js';
 import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
 import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
-import { findingId } from '../../../../src/fuzz/findings/finding.js';
 import { FindingLedger, type LedgerParts } from '../../../../src/fuzz/findings/finding-ledger.js';
 import { type CaseContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
 import { caseInContext } from '../../../../src/fuzz/findings/shrink-case.js';
-import { caseOf, fixedCase, type PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { failsCampaign } from '../../../support/fails-campaign.js';
+import { findingId } from '../../../support/sample-finding.js';
+import { caseOf, fixedCase, type PhaseCase } from '../phases/phase-context.js';
 
 const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
   name: name as Check['name'],

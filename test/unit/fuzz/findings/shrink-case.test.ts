@@ -3,11 +3,15 @@ import type { CasePlan, Expectation } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
 import { changeableCases } from '../../../../src/fuzz/findings/changeable-case.js';
 import { shrinkableCase, shrinkCase } from '../../../../src/fuzz/findings/shrink-case.js';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-import { type PhaseCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { tokenTotals } from '../../../support/token-totals.js';
-import { onlyRequest, phaseContext } from '../phases/phase-context.js';
+import {
+  createPhase,
+  onlyRequest,
+  type PhaseCase,
+  phaseContext,
+  singleRequestCase,
+} from '../phases/phase-context.js';
 
 const context = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });
 const { deployment } = context;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedViolation } from '../../../../src/checks/check.js';
-import { findingId, signatureOf } from '../../../../src/fuzz/findings/finding.js';
-import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
+import { signatureOf } from '../../../../src/fuzz/findings/finding.js';
+import { findingId, sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 const { signature } = sampleFinding();
 

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violationText } from '../../../../src/checks/check.js';
 import { campaignSettings } from '../../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../../src/fuzz/case-runner.js';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-import type { PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { plansOf } from './phase-context.js';
+import { createPhase, type PhaseContext, plansOf } from './phase-context.js';
 
 let local: LocalDeployment;
 let runner: CaseRunner;

@@ -3,10 +3,9 @@ import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest, Expectation } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { fieldsOf, requestFields } from '../../../support/request-fields.js';
-import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { createPhase, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 let plans: CasePlan[];
 beforeAll(() => {

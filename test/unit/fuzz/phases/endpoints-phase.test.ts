@@ -3,9 +3,8 @@ import { simulationRequestSchema } from 'crosscheck/contract';
 import type { CaseRequest, Expectation, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { createPhase, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 /** The requests at boundaries, which are every fourth. */
 function boundariesOf(endpoints: readonly Endpoint[], seed = 1): HttpCaseRequest[] {

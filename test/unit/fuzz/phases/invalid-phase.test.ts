@@ -1,9 +1,8 @@
 import { simulationRequestSchema } from 'crosscheck/contract';
 import type { CasePlan } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { casesWith, onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { casesWith, createPhase, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const cases = 600;
 const knownId = `0x${'ab'.repeat(32)}`;

@@ -9,14 +9,12 @@ import {
 } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { variations } from '../../../../src/fuzz/phases/metamorphic-phase.js';
-import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { rawForm, tokenTotals } from '../../../support/token-totals.js';
 import { answered, context as checkContext } from '../../checks/observed.js';
-import { casesOfEachKind, phaseContext, plansOf } from './phase-context.js';
+import { casesOfEachKind, createPhase, type PhaseCase, phaseContext, plansOf } from './phase-context.js';
 
 const related = 'related-requests';
 const hash = (byte: string): string => byte.repeat(32);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { phaseCases } from '../../../../src/fuzz/phases/campaign-cases.js';
-import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import type { Phase, PhaseCase } from './phase-context.js';
 
 function phaseThatTells(asked: number[]): Phase {
   return {

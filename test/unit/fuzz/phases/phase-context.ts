@@ -4,6 +4,10 @@ import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import type { Phase, PhaseCase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 
+export { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
+export { caseOf, fixedCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
+export type { Phase, PhaseCase, PhaseContext };
+
 /** What phases are made of for a deployment that nobody asks. */
 export function phaseContext(
   options: Partial<DeploymentOptions> = {},

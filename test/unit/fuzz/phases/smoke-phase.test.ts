@@ -1,10 +1,9 @@
 import type { FuzzedCall } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { nonEmpty } from '../../../support/non-empty.js';
 import { requestFields } from '../../../support/request-fields.js';
-import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { createPhase, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const chains = { alpha: 'evm', beta: 'tvm' };
 const knownId = `0x${'ab'.repeat(32)}`;

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { casesWith, phaseContext, plansOf } from './phase-context.js';
+import { casesWith, createPhase, phaseContext, plansOf } from './phase-context.js';
 
 const known = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`];
 const idShape = /^0x[0-9a-f]{64}$/;

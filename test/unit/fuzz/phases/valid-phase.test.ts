@@ -2,8 +2,7 @@ import type { DeploymentOptions, SimulationRequest } from 'crosscheck';
 import type { FuzzedCall } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import { createPhase, onlyRequest, phaseContext, plansOf } from './phase-context.js';
 
 const request: SimulationRequest = {
   shardsKey: '1',

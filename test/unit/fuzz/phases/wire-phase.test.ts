@@ -1,9 +1,15 @@
 import type { CasePlan, WireCaseRequest } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { wireBytes } from '../../../../src/fuzz/wire-socket.js';
 import { nonEmpty } from '../../../support/non-empty.js';
-import { casesOfEachKind, casesWith, onlyRequest, phaseContext, plansOf } from './phase-context.js';
+import {
+  casesOfEachKind,
+  casesWith,
+  createPhase,
+  onlyRequest,
+  phaseContext,
+  plansOf,
+} from './phase-context.js';
 
 const places = { path: '/p', host: 'h:1', headers: 'authorization: x\r\n' };
 /** Each kind of case, with the expectation that HTTP allows. */

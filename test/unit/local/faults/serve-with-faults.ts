@@ -1,7 +1,7 @@
+import type { ChainNames, SimulationRequest } from 'crosscheck';
 import { type Client, createClient, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { inclusionPath, simulatePath } from 'crosscheck/contract';
 import type { LocalFault } from 'crosscheck/local';
-import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import type { InMessage } from '../../../../src/local/evm/layer.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';

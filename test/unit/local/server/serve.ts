@@ -1,6 +1,6 @@
+import type { ChainNames, SimulationRequest } from 'crosscheck';
 import { defineDeployment } from 'crosscheck';
 import { onTestFinished } from 'vitest';
-import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import {
   type Listener,
   type ListenerOptions,

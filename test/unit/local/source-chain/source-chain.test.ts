@@ -1,5 +1,5 @@
+import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { defaultConventions, type LooseSimulationRequest } from '../../../../src/index.js';
 import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
