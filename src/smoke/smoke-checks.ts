@@ -143,54 +143,72 @@ export function endpointCheck(endpoint: Endpoint): PlannedCheck {
   };
 }
 
-/** What to do about answers of an endpoint: what is true of all, and what is only of this one. */
-function adviceOn(endpoint: BuiltInEndpointName | 'custom'): Advice {
-  return {
-    'server-error': 'check the logs of the service',
-    'no-answer': 'check the logs of the service, or of a proxy in front of it',
-    'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
-    'content-type': 'check whether a proxy changes the header; otherwise fix it in the service',
-    determinism:
-      'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
-    'other-clock': 'look for an instance of the service whose clock is wrong, or a cache that answers',
-    'leaked-secret': 'replace the credential, which an answer shows, and fix the service',
-    'invalid-request-accepted':
-      'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation to what it accepts',
-    'no-longer-accepted': 'check the logs of the service: it accepted the same request before',
-    'not-its-content':
-      'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',
-    'other-operation': mixedUpAdvice,
-    'transaction-shared': sharedTransactionsAdvice,
-    'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
-    otherwise:
-      'compare the version of the service with the interface; crosscheck fuzz finds other differences',
-    ...adviceByEndpoint[endpoint](),
-  };
-}
+/** The endpoints that advice tells apart. */
+type AdvisedEndpoint = BuiltInEndpointName | 'custom';
 
-const adviceByEndpoint: Readonly<Record<BuiltInEndpointName | 'custom', () => Advice>> = {
-  simulate: () => ({
-    'valid-request-rejected':
-      "read the service's reason; set request to one that is valid there, or set the conventions to what the service accepts",
-    'wrong-verdict': `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
-    'gas-missing': `report it, or add gas-missing to ${optionName('skipChecks')} if the deployment omits estimates`,
-    'never-accepted': 'see simulate-conformance: until that passes, rejections prove nothing',
-  }),
-  inclusion: () => ({
-    'valid-request-rejected': `read the service's reason; if its operation ids have another form, set known ones in ${optionName('operationIds')}`,
-    'unknown-operation-found': 'do not trust what this observer says about any operation until it is fixed',
-    'invalid-operation-id-accepted':
-      'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
-    'never-accepted': 'see unknown-operation-id: until that passes, rejections prove nothing',
-  }),
-  custom: () => ({
-    'valid-request-rejected':
-      'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
-    'never-accepted': 'check the logs of the service: it did not answer the valid request as expected',
-    'undocumented-status':
-      'if this status is intended, add it to the statuses of the endpoint in defineEndpoint',
-    'invalid-request-accepted':
+/** What to do about an answer: the same for each endpoint, or what is written for it, or else for `all`. */
+type AdviceRow = string | Readonly<Partial<Record<AdvisedEndpoint | 'all', string>>>;
+
+/** What to do about answers, by cause. */
+const adviceRows = (): Readonly<Record<string, AdviceRow>> => ({
+  'server-error': 'check the logs of the service',
+  'no-answer': 'check the logs of the service, or of a proxy in front of it',
+  'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
+  'content-type': 'check whether a proxy changes the header; otherwise fix it in the service',
+  determinism:
+    'look for an instance of the service that answers differently, such as one of several behind a load balancer; if the state may have changed, run again',
+  'other-clock': 'look for an instance of the service whose clock is wrong, or a cache that answers',
+  'leaked-secret': 'replace the credential, which an answer shows, and fix the service',
+  'invalid-request-accepted': {
+    custom:
       'fix the validation in the service, or the schema of the endpoint in defineEndpoint if such a request is valid',
-    otherwise: 'compare the schema of the endpoint with what the service answers',
-  }),
-};
+    all: 'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation to what it accepts',
+  },
+  'valid-request-rejected': {
+    simulate:
+      "read the service's reason; set request to one that is valid there, or set the conventions to what the service accepts",
+    inclusion: `read the service's reason; if its operation ids have another form, set known ones in ${optionName('operationIds')}`,
+    custom:
+      'check the path and the example of the endpoint (defineEndpoint), and what the service says about the request',
+  },
+  'never-accepted': {
+    simulate: 'see simulate-conformance: until that passes, rejections prove nothing',
+    inclusion: 'see unknown-operation-id: until that passes, rejections prove nothing',
+    custom: 'check the logs of the service: it did not answer the valid request as expected',
+  },
+  'no-longer-accepted': 'check the logs of the service: it accepted the same request before',
+  'not-its-content':
+    'find out whether the service or something in front of it sends this answer: a service rejects a request with 400, 422 or the like',
+  'wrong-verdict': {
+    simulate: `check the reason that the service reports; configure a request that gets the expected verdict, or set ${optionName('expectedVerdict')} to the verdict that it gets, or to any`,
+  },
+  'gas-missing': {
+    simulate: `report it, or add gas-missing to ${optionName('skipChecks')} if the deployment omits estimates`,
+  },
+  'other-operation': mixedUpAdvice,
+  'transaction-shared': sharedTransactionsAdvice,
+  'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
+  'unknown-operation-found': {
+    inclusion: 'do not trust what this observer says about any operation until it is fixed',
+  },
+  'invalid-operation-id-accepted': {
+    inclusion:
+      'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
+  },
+  'undocumented-status': {
+    custom: 'if this status is intended, add it to the statuses of the endpoint in defineEndpoint',
+  },
+  otherwise: {
+    custom: 'compare the schema of the endpoint with what the service answers',
+    all: 'compare the version of the service with the interface; crosscheck fuzz finds other differences',
+  },
+});
+
+/** Returns what to do about answers of an endpoint. */
+function adviceOn(endpoint: AdvisedEndpoint): Advice {
+  const rows = Object.entries(adviceRows()).flatMap(([cause, row]): [string, string][] => {
+    const text = typeof row === 'string' ? row : (row[endpoint] ?? row.all);
+    return text === undefined ? [] : [[cause, text]];
+  });
+  return Object.fromEntries(rows);
+}
