@@ -11,6 +11,7 @@ import {
   unixNowMs,
   withRealImmediates,
 } from '../internal/clock.js';
+import { hostOf } from '../internal/host.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { labelled } from '../internal/terminal.js';
@@ -372,9 +373,8 @@ function speaksTls(origin: string): Promise<boolean> {
 }
 
 async function handshake(origin: string): Promise<boolean> {
-  const { hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
+  const url = new URL(origin);
+  const socket = connect({ host: hostOf(url), port: Number(url.port || 80), rejectUnauthorized: false });
   const connected = new Promise<boolean>((resolve) => {
     socket.once('secureConnect', () => resolve(true));
     socket.once('error', () => resolve(false));

@@ -20,6 +20,7 @@ import {
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
+import { hostOf } from '../internal/host.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 
 const maxRecordLength = 65_536;
@@ -124,8 +125,9 @@ function exchangeBytes(
   });
 }
 
-function connectTo({ protocol, hostname, port }: URL, onConnect: () => void): Socket {
-  const host = hostname.replace(/^\[|\]$/g, '');
+function connectTo(url: URL, onConnect: () => void): Socket {
+  const { protocol, port } = url;
+  const host = hostOf(url);
   if (protocol === 'http:') return connectPlain({ host, port: Number(port || 80) }, onConnect);
   const servername = isIP(host) === 0 ? host : undefined;
   return connectTls(

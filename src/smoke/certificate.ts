@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
+import { hostOf } from '../internal/host.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatCount } from '../internal/print.js';
 import { withTimeLimit } from '../internal/waiting.js';
@@ -96,11 +97,11 @@ export async function fetchCertificate(
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<ServerCertificate | undefined> {
-  const { hostname, port } = new URL(origin);
-  const host = withoutBrackets(hostname);
+  const url = new URL(origin);
+  const host = hostOf(url);
   const socket = connect({
     host,
-    port: Number(port || 443),
+    port: Number(url.port || 443),
     // The server name must not be an IP address (RFC 6066, section 3).
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: false,
@@ -153,13 +154,8 @@ export class CertificateRecorder {
 }
 
 /** undici publishes hosts without the brackets of URLs. */
-function keyOf({ protocol, hostname, port }: Connected['connectParams']): string {
-  return `${protocol}//${withoutBrackets(hostname)}:${port || '443'}`;
-}
-
-/** Returns a host as sockets take it: an IPv6 address without the brackets of URLs. */
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
+function keyOf(connected: Connected['connectParams']): string {
+  return `${connected.protocol}//${hostOf(connected)}:${connected.port || '443'}`;
 }
 
 function certificateOf(socket: TLSSocket): ServerCertificate | undefined {
