@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
-import { realClock, unixNowMs } from '../internal/clock.js';
-import { attemptRepeatedly, fullJitter } from '../internal/waiting.js';
+import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import { fullJitter, sleep } from '../internal/waiting.js';
 import type { Call } from './call.js';
 import { evidenceOfCall, responseOf, retryAfterMs } from './evidence.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';
@@ -57,6 +57,35 @@ export async function send(
   if (!isSuccess(last)) throw httpErrorFor({ outcome, limit, pause }, endpoint, exchange, deployment);
   if (before.length > 0) recordRetriedCall(endpoint.name, deployment.name, exchange.attempts);
   return last;
+}
+
+/** Attempts of one thing: the last one, and those before it, in order. */
+export interface Attempts<T> {
+  readonly last: T;
+  readonly before: readonly T[];
+}
+
+/**
+ * Makes attempts, one after the other, until there is no pause after one. Every retry of the package is a turn of this loop.
+ *
+ * @param attempt - Makes an attempt; gets the one before it.
+ * @param pauseAfter - Returns how long to wait after an attempt, in milliseconds; undefined if it is the last one.
+ * @throws the reason of the signal as soon as it aborts a pause, and what the functions throw.
+ */
+export async function attemptRepeatedly<T>(
+  attempt: (before: T | undefined) => Promise<T>,
+  pauseAfter: (attempt: T, retries: number) => number | undefined,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Attempts<T>> {
+  const before: T[] = [];
+  for (;;) {
+    const last = await attempt(before.at(-1));
+    const pauseMs = pauseAfter(last, before.length);
+    if (pauseMs === undefined) return { last, before };
+    await sleep(pauseMs, clock, signal);
+    before.push(last);
+  }
 }
 
 /** Whether a cache may have sent it is for the caller to judge. */

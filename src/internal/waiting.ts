@@ -8,35 +8,6 @@ export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<v
   });
 }
 
-/** Attempts of one thing: the last one, and those before it, in order. */
-export interface Attempts<T> {
-  readonly last: T;
-  readonly before: readonly T[];
-}
-
-/**
- * Makes attempts, one after the other, until there is no pause after one. Every retry of the package is a turn of this loop.
- *
- * @param attempt - Makes an attempt; gets the one before it.
- * @param pauseAfter - Returns how long to wait after an attempt, in milliseconds; undefined if it is the last one.
- * @throws the reason of the signal as soon as it aborts a pause, and what the functions throw.
- */
-export async function attemptRepeatedly<T>(
-  attempt: (before: T | undefined) => Promise<T>,
-  pauseAfter: (attempt: T, retries: number) => number | undefined,
-  clock: Clock,
-  signal?: AbortSignal,
-): Promise<Attempts<T>> {
-  const before: T[] = [];
-  for (;;) {
-    const last = await attempt(before.at(-1));
-    const pauseMs = pauseAfter(last, before.length);
-    if (pauseMs === undefined) return { last, before };
-    await sleep(pauseMs, clock, signal);
-    before.push(last);
-  }
-}
-
 /** Calls back once: after `ms` milliseconds by the clock, or as soon as the signal aborts. */
 export function wakeAfter(
   ms: number,

@@ -2,14 +2,13 @@ import type { Dispatcher } from 'undici';
 import type { Call } from '../client/call.js';
 import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
 import type { PlannedRequest } from '../client/request.js';
-import { retryPause } from '../client/retry.js';
+import { attemptRepeatedly, retryPause } from '../client/retry.js';
 import { newTraceId } from '../client/trace-context.js';
 import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
-import { attemptRepeatedly } from '../internal/waiting.js';
 import type { Pace } from './pace.js';
 
 /** What the requests of a campaign or smoke run have in common. */
