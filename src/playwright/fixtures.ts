@@ -4,10 +4,11 @@ import { configuredSettings, currentDeployment } from '../deployment/current-dep
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { formatText } from '../internal/print.js';
+import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { playwright } from './peer.js';
-import { playwrightSources, type SharedLocal, TestAttempt, WorkerScope } from './running.js';
+import { playwrightSources, TestAttempt, WorkerScope } from './running.js';
 
 const { test: base } = playwright;
 
@@ -28,7 +29,7 @@ export interface CrosscheckFixtures {
    * starts with the first test that needs it, and that takes none of the test's own time. Throws a `UsageError` when another
    * deployment is configured.
    */
-  local: SharedLocal;
+  local: ConnectedLocalDeployment;
   /** A client of the deployment in force. Starts the local deployment if none is configured. */
   client: Client;
 }
@@ -44,7 +45,7 @@ interface OwnFixtures {
   crosscheckAttempt: TestAttempt;
   crosscheckDeployment: undefined;
   /** Starts the local deployment of the test. */
-  crosscheckLocal: () => Promise<SharedLocal>;
+  crosscheckLocal: () => Promise<ConnectedLocalDeployment>;
 }
 
 interface OwnWorkerFixtures {

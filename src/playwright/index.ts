@@ -11,4 +11,3 @@ registerDeploymentSources(playwrightSources);
 
 export { type CrosscheckExpect, expect } from './expect.js';
 export { type CrosscheckFixtures, type CrosscheckWorkerFixtures, test } from './fixtures.js';
-export type { SharedLocal } from './running.js';

@@ -17,12 +17,6 @@ import { firstLineOf, reserveMs, Scope, throwAll } from '../running-test/scope.j
 import type { TestRunner } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
 
-/** A local deployment that tests use. The worker or the test in which it started stops it. */
-export interface SharedLocal extends ConnectedLocalDeployment {
-  /** The URL of the control listener, at which a browser shows the deployment. */
-  readonly controlUrl: string;
-}
-
 /** What runs in a worker, which runs one test at a time. */
 const running = sharedByCopies('playwright', () => ({
   worker: undefined as WorkerScope | undefined,
@@ -56,7 +50,7 @@ export class WorkerScope extends Scope {
   readonly name = 'the worker';
   protected readonly hasFailed = false;
   /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
-  local: SharedLocal | undefined;
+  local: ConnectedLocalDeployment | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
   #configured: () => Deployment | undefined = () => undefined;
@@ -94,7 +88,7 @@ export class WorkerScope extends Scope {
   }
 
   /** Returns the deployment that its tests share. The first call starts it, unless it runs already. */
-  async sharedLocal(options: LocalDeploymentOptions): Promise<SharedLocal> {
+  async sharedLocal(options: LocalDeploymentOptions): Promise<ConnectedLocalDeployment> {
     if (this.local === undefined) {
       this.#starting ??= this.startLocal(options);
       this.local = await this.#starting;
@@ -129,17 +123,12 @@ export class WorkerScope extends Scope {
 }
 
 /** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
-async function joined(loaded: LoadedConfig | undefined): Promise<SharedLocal | undefined> {
+async function joined(loaded: LoadedConfig | undefined): Promise<ConnectedLocalDeployment | undefined> {
   if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
-  const [{ joinedLocal }, { connectLocalDeployment }] = await Promise.all([
-    import('../configuration/joined-local.js'),
-    import('../local/control/control-handle.js'),
-  ]);
+  const { joinedLocal } = await import('../configuration/joined-local.js');
+  const { connectedDeployment } = await import('../local/control/control-handle.js');
   const local = await joinedLocal(loaded);
-  if (local === undefined) return undefined;
-  const { controlUrl } = local;
-  const connected = await connectLocalDeployment(controlUrl, { extend: loaded?.extension?.extend });
-  return { ...connected, controlUrl };
+  return local && connectedDeployment(local.controlUrl, local.description, loaded?.extension?.extend);
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */
@@ -151,7 +140,7 @@ export class TestAttempt extends Scope {
   /** The deployment that the fixture `deployment` gives. */
   deployment: Deployment | undefined;
   /** The local deployment of this test alone. */
-  local: SharedLocal | undefined;
+  local: ConnectedLocalDeployment | undefined;
 
   constructor(info: TestInfo, worker: WorkerScope) {
     super();

@@ -53,15 +53,17 @@ export function unansweredIn(error: unknown): ErrorLike | undefined {
   return findAlong(error, isUnanswered, ['cause', 'errors']);
 }
 
-/** What an error says in its first line, after its name, if it is no verdict; of a status, the response decides. */
-const namedNoVerdict =
-  /^(?:(?:Inconclusive|Preflight|SharedTransactions|InclusionUnknown|InclusionAborted|HttpNetwork|HttpTimeout|CampaignCannotRun|LocalDeployment)Error: |HttpStatusError: .* answered with status (\d{3})\b)/;
+/** The first line of an error that is no verdict, as a runner or fast-check prints it; of a status, the response decides. */
+const noVerdictLine =
+  '(?:Inconclusive|Preflight|SharedTransactions|InclusionUnknown|InclusionAborted|HttpNetwork|HttpTimeout|CampaignCannotRun|LocalDeployment)Error: .*' +
+  '|HttpStatusError: .* answered with status (\\d{3})\\b.*';
+const namedNoVerdict = new RegExp(`^(${noVerdictLine})`);
 
 /** Returns why a failure proves nothing, from the text that a runner keeps of it, `UsageError: …`; undefined if it is a verdict. */
 export function unprovenFailureOf(text: string): UnprovenFailure | undefined {
   if (text.startsWith('UsageError: ')) return 'invalid';
   if (text.includes(ownTimeout)) return 'out-of-time';
-  const [named, status] = namedNoVerdict.exec(text) ?? [];
+  const [, named, status] = namedNoVerdict.exec(text) ?? [];
   if (named === undefined) return undefined;
   if (status === undefined) return 'unanswered';
   const { kind } = evidenceOf({ response: { status: Number(status), headers: {}, body: '' } });
@@ -120,8 +122,7 @@ const failed = /^Property failed after \d+ tests\n/;
 const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
-const got =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (\d{3})\b.*)/;
+const got = new RegExp(`\\nGot (${noVerdictLine})`);
 
 /** Returns what was thrown, if its text says that it is no verdict. */
 function inconclusiveIn(message: string): string | undefined {

@@ -61,6 +61,15 @@ test.each([
   expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual(encoders);
 });
 
+test('the types of every entry that can be required are found without exports too', async () => {
+  const { exports, typesVersions } = JSON.parse(await readFile(join(root(), 'package.json'), 'utf8'));
+  const required = Object.entries<{ require?: { types: string } }>(exports).flatMap(([name, { require }]) =>
+    name === '.' || require === undefined ? [] : [[name.slice(2), [require.types]]],
+  );
+  expect(required.length).toBeGreaterThan(10);
+  expect(typesVersions).toEqual({ '*': Object.fromEntries(required) });
+});
+
 test('the command line loads only commander before it knows the command', async () => {
   expect(await packagesLoadedWith(join(root(), 'dist/cli/crosscheck.js'))).toEqual(['commander']);
 });
