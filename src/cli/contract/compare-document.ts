@@ -224,6 +224,8 @@ function compareAnswer(endpoint: BuiltInEndpointName, found: FoundOperation, dif
   const schema = reader.schemaOf(part);
   const { examples } = place.member('response', 'response', schema);
   const response = differences.at(endpoint, 'response', examples);
+  if (schema.isNullable)
+    response.differs('not-expressed', 'object', 'object or null', 'the client expects an object');
   const fields = endpoint === 'simulate' ? simulationFields : inclusionFields;
   if (comparison.hasType('object', schema, response)) comparison.compareMembers(fields, schema, response);
 }

@@ -6,7 +6,11 @@ import type { Format } from '../../contract/formats.js';
 import { jsonText } from '../../contract/json.js';
 import { type ResponseFormat, responseFormats } from '../../contract/response-formats.js';
 import type { ResponseField } from '../../contract/responses.js';
-import { type RequestField, simulationRequestSchema } from '../../contract/simulation-request.js';
+import {
+  type RequestField,
+  requestFieldPaths,
+  simulationRequestSchema,
+} from '../../contract/simulation-request.js';
 import { counted, formatText, formatValue } from '../../internal/print.js';
 import { type Differences, type Place, shown, shownNames } from './differences.js';
 import type { DocumentReader, DocumentSchema, SchemaPart } from './document-schema.js';
@@ -14,16 +18,22 @@ import { rejectedTexts, zodCode } from './zod-code.js';
 
 type Field = RequestField | ResponseField;
 
-/** Keywords of objects and lists that limit what a request may be. */
-const limits = [
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'not',
-  'dependentRequired',
-];
+/** Keywords that are not compared, and what objects and lists with them may hide: members, or only values. */
+const uncompared: Readonly<Record<string, 'members' | 'values'>> = {
+  if: 'members',
+  dependentSchemas: 'members',
+  patternProperties: 'members',
+  prefixItems: 'members',
+  dependentRequired: 'values',
+  propertyNames: 'values',
+  minProperties: 'values',
+  maxProperties: 'values',
+  not: 'values',
+  contains: 'values',
+  minItems: 'values',
+  maxItems: 'values',
+  uniqueItems: 'values',
+};
 
 /** Keywords that say which texts are valid. */
 const textForms = ['format', 'pattern', 'minLength', 'maxLength', 'enum', 'const'];
@@ -63,17 +73,27 @@ export class SchemaComparison {
       }
     }
     for (const name of others) this.declare(name, schema, place);
+    reportUncompared(schema, place);
+    this.#reportChoices(schema, place);
     if (place.isRequest) this.#compareRequestObject(schema, place);
   }
 
-  #compareRequestObject({ required, additional, choices }: DocumentSchema, place: Place): void {
+  #compareRequestObject({ members, required, additional }: DocumentSchema, place: Place): void {
     const { path, object } = place;
-    for (const name of required)
-      this.required.add(neutralPath(`${path}.${name}`.replace(/^request\./, ''), this.#differences.chains));
+    const { chains } = this.#differences;
+    for (const name of required) {
+      const neutral = neutralPath(`${path}.${name}`.replace(/^request\./, ''), chains);
+      this.required.add(neutral);
+      if (!members.has(name) && !requestFieldPaths.some((known) => known === neutral))
+        place.member(name, name).differs('not-expressed', 'none', 'required', 'it has no schema');
+    }
     if (additional !== false && object !== undefined) this.open.push(path);
+  }
+
+  #reportChoices({ choices }: DocumentSchema, place: Place): void {
     for (const choice of choices) {
       const written = choice.map(({ sources: [source] }) => source?.value);
-      if (object === 'callParams' && jsonText(written) === jsonText(callConstraints)) continue;
+      if (place.object === 'callParams' && jsonText(written) === jsonText(callConstraints)) continue;
       const received = `one of ${choice.length} schemas`;
       place.differs('not-expressed', 'no choice', received, 'its alternatives are not compared');
     }
@@ -83,7 +103,7 @@ export class SchemaComparison {
   declare(wire: string, { members, required }: DocumentSchema, place: Place): void {
     const { isRequest, object } = place;
     const part = members.get(wire) as SchemaPart;
-    const { keywords } = this.#reader.schemaOf(part);
+    const { keywords, problems } = this.#reader.schemaOf(part);
     if (keywords.get(isRequest ? 'readOnly' : 'writeOnly') === true) return;
     const member = place.member(wire, wire);
     const type = this.#typeText(part);
@@ -92,9 +112,15 @@ export class SchemaComparison {
       member.differs('not-expressed', 'none', type, `an extension has no members there${drift}`);
       return;
     }
+    const [problem] = problems;
+    if (problem !== undefined) {
+      member.differs('not-expressed', 'none', type, problem);
+      return;
+    }
     const { chains } = this.#differences;
     const name = wire === '__proto__' ? undefined : neutralMember(wire, chains);
-    const names = [...this.#differences.declaredIn(object).map((declared) => declared.name), name ?? ''];
+    const declared = this.#differences.declaredIn(object).map((one) => one.name);
+    const names = [...declared.filter((one) => folded(one) === folded(name ?? '')), name ?? ''];
     const shape = Object.fromEntries(names.map((key) => [key, z.unknown()]));
     const [issue] = name === undefined ? [] : extensionIssues({ [object]: shape }, chains);
     if (name === undefined || issue !== undefined) {
@@ -111,7 +137,7 @@ export class SchemaComparison {
 
   #compareField(field: Field, schema: DocumentSchema, place: Place): void {
     if (!this.hasType(interfaceType(field), schema, place, 'nullable' in field)) return;
-    if (place.isRequest) reportLimits(schema, place);
+    if (!('members' in field)) reportUncompared(schema, place);
     if ('members' in field) this.compareMembers(field.members, schema, place);
     else if ('items' in field) {
       if (schema.items === undefined) return;
@@ -281,12 +307,16 @@ function reportMissing(
   else place.differs('not-expressed', expected, 'none', 'the client sends it where a test gives it');
 }
 
-function reportLimits({ keywords }: DocumentSchema, place: Place): void {
-  for (const limit of limits) {
-    const value = keywords.get(limit);
+function reportUncompared({ keywords }: DocumentSchema, place: Place): void {
+  for (const [keyword, hides] of Object.entries(uncompared)) {
+    const value = keywords.get(keyword);
     if (value === undefined || value === false || value === 0n) continue;
-    const received = `${limit} ${shortJson(value)}`;
-    place.differs('not-expressed', `no ${limit}`, received, 'generated requests do not keep to it');
+    const received = `${keyword} ${shortJson(value)}`;
+    if (place.isRequest)
+      place.differs('not-expressed', `no ${keyword}`, received, 'generated requests do not keep to it');
+    else if (hides === 'members')
+      place.differs('not-expressed', `no ${keyword}`, received, 'its members are not compared');
+    else place.differs('none', `no ${keyword}`, received, 'the client accepts other values too');
   }
 }
 

@@ -198,16 +198,19 @@ class Draft {
 
   addKeywords(schema: Readonly<Record<string, unknown>>, base: unknown): void {
     const { $id, $ref, $defs, allOf, anyOf, oneOf, ...own } = schema;
-    const { type, nullable, properties, required, items, additionalProperties, ...others } = own;
+    const { type, nullable, properties, required, items, ...rest } = own;
+    const { additionalProperties, unevaluatedProperties, ...others } = rest;
     if (nullable === true) this.isNullable = true;
     this.#addTypes(type);
     for (const [name, value] of Object.entries(isPlainObject(properties) ? properties : {}))
       this.#members.set(name, [...(this.#members.get(name) ?? []), { value, base }]);
     for (const name of listOf(required)) this.#required.add(String(name));
     if (items !== undefined) this.#items.push({ value: items, base });
-    if (additionalProperties === false) this.#additional = false;
-    else if (isPlainObject(additionalProperties) && this.#additional)
-      this.#additional.push({ value: additionalProperties, base });
+    for (const additional of [additionalProperties, unevaluatedProperties]) {
+      if (additional === false) this.#additional = false;
+      else if (isPlainObject(additional) && this.#additional)
+        this.#additional.push({ value: additional, base });
+    }
     for (const [name, value] of Object.entries(others)) this.#addKeyword(name, value);
   }
 

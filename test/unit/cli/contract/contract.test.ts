@@ -539,7 +539,56 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     },
     { path: 'response.debugInfo', becomes: '#/components/schemas/Loop refers to itself' },
   ],
+  [
+    'another member with a reference that leads nowhere',
+    (document) => {
+      simulation(document).queue = { $ref: '#/components/schemas/Queue' };
+    },
+    { path: 'response.queue', becomes: '#/components/schemas/Queue is not in the document' },
+  ],
+  [
+    'alternatives of an answer',
+    (document) => {
+      simulation(document).debugInfo.oneOf = [
+        { properties: { trace: { type: 'string' } } },
+        { properties: { steps: { type: 'string' } } },
+      ];
+    },
+    { path: 'response.debugInfo', document: 'one of 2 schemas' },
+  ],
+  [
+    'members of an answer that depend on its values',
+    (document) => {
+      simulation(document).debugInfo.if = { properties: { to: { const: '' } } };
+    },
+    { path: 'response.debugInfo', interface: 'no if', becomes: 'its members are not compared' },
+  ],
+  [
+    'a required member without a schema',
+    (document) => {
+      request(document).required = ['shardsKey', 'tvmCaller', 'evmCallParams', 'tvmAssets', 'tenant'];
+    },
+    { path: 'request.tenant', document: 'required', becomes: 'it has no schema' },
+  ],
+  [
+    'an object of requests whose number of members is limited',
+    (document) => {
+      request(document).minProperties = 5;
+    },
+    { path: 'request', document: 'minProperties 5' },
+  ],
 ];
+
+it('takes unevaluatedProperties for additionalProperties', async () => {
+  const closed = changedBridge((document) => {
+    request(document).unevaluatedProperties = false;
+  });
+  const { differences } = await contractRun(closed);
+  const open = differences.filter(({ document }) => document.startsWith('other members accepted'));
+  expect(open.map(({ document }) => document)).toEqual([
+    'other members accepted in request.evmCallParams and request.tvmAssets[]',
+  ]);
+});
 
 describe('what neither extension nor conventions express', () => {
   it.each(notExpressed)('is listed: %s', async (_, change, expected) => {
