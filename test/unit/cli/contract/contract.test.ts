@@ -348,6 +348,56 @@ it.each(options)('an option of the deployment expresses %s', async (_, change, e
   expect(exitCode).toBe(0);
 });
 
+const nothingToDo: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'required members of an answer',
+    (document) => {
+      document.components.schemas.Simulation.required = ['simulationStatus', 'estimatedGas'];
+    },
+    {
+      path: 'response',
+      interface: 'none required',
+      document: 'required: simulationStatus, estimatedGas',
+      becomes: 'the client accepts answers without them',
+    },
+  ],
+  [
+    'required members of the objects of a list',
+    (document) => {
+      document.components.schemas.OutMessage.required = ['payload', 'queryId'];
+    },
+    // queryId is of the extension, whose row says so.
+    { path: 'response.outMessages[]', document: 'required: payload' },
+  ],
+  [
+    'an enumeration of other texts of an answer',
+    (document) => {
+      simulation(document).simulationError.enum = ['reverted', 'out of gas'];
+    },
+    {
+      path: 'response.simulationError',
+      interface: 'any value',
+      document: 'reverted, out of gas',
+      becomes: 'the client accepts other values too',
+    },
+  ],
+  [
+    'a constant of an answer',
+    (document) => {
+      state(document).success = { const: true };
+    },
+    { path: 'response.success', interface: 'any value', document: 'true' },
+  ],
+];
+
+it.each(nothingToDo)('nothing is to do for %s, and it is listed', async (_, change, expected) => {
+  const { exitCode, differences } = await contractRun(changedBridge(change));
+  const unchanged = (await contractRun(bridgeYaml)).differences.map(({ path }) => path);
+  const added = differences.filter(({ path }) => !unchanged.includes(path));
+  expect(added).toEqual([expect.objectContaining({ ...expected, kind: 'none' })]);
+  expect(exitCode).toBe(0);
+});
+
 const notExpressed: readonly (readonly [title: string, change: Change, expected: object])[] = [
   [
     'another method',
