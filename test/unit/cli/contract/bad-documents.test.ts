@@ -21,11 +21,11 @@ describe('a document that is none of OpenAPI', () => {
       { swagger: '2.0', paths: {} },
       'openapi.json is no OpenAPI 3 document: it is Swagger 2.0; convert it to OpenAPI 3 first',
     ],
-    [
-      'is of another version',
-      { openapi: '4.0.0', paths: {} },
-      'openapi.json is no OpenAPI document: its member openapi must be 3.0 or 3.1, got "4.0.0"',
-    ],
+    ...['3.2.0', '3.10.0', '4.0.0'].map((openapi): [string, object, string] => [
+      `is of version ${openapi}`,
+      { openapi, paths: {} },
+      `openapi.json is no OpenAPI document: its member openapi must be 3.0 or 3.1, got "${openapi}"`,
+    ]),
     [
       'has no object of paths',
       { openapi: '3.0.0', paths: [] },

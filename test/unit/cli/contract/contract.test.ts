@@ -72,6 +72,13 @@ describe('a document of a service', () => {
       });
   });
 
+  it.each(['3.0', '3.1'])('may have the version %s without quotes', async (version) => {
+    expect(await contractRun(bridgeYaml.replace('openapi: 3.0.3', `openapi: ${version}`))).toMatchObject({
+      exitCode: 0,
+      chains,
+    });
+  });
+
   it('may have members in every object that an extension takes', async () => {
     const { exitCode, extend } = await contractRun(
       changedBridge(({ components: { schemas } }) => {
