@@ -168,7 +168,7 @@ async function yaml(text: string, source: string): Promise<unknown> {
 }
 
 function documentOf(root: unknown, source: string): OpenApiDocument {
-  if (!isPlainObject(root)) throw notOpenApi(source, 'it is no object');
+  if (!isPlainObject(root)) throw notOpenApi(source, 'it is not an object');
   const { openapi, swagger, info, paths = {} } = root;
   if (openapi === undefined && swagger !== undefined)
     throw notOpenApi(
@@ -180,7 +180,7 @@ function documentOf(root: unknown, source: string): OpenApiDocument {
   // YAML reads 3.0 without quotes as the number 3.
   if (!/^3(?:$|\.[01](?:\.|$))/.test(String(openapi)))
     throw notOpenApi(source, `its member openapi must be 3.0 or 3.1, got ${formatValue(openapi, 40)}`);
-  if (!isPlainObject(paths)) throw notOpenApi(source, 'its paths are no object');
+  if (!isPlainObject(paths)) throw notOpenApi(source, 'its paths are not an object');
   const { title = '', version = '' } = (isObject(info) ? info : {}) as Record<string, unknown>;
   return { source, openapi: oneLine(openapi), title: oneLine(title), version: oneLine(version), root, paths };
 }
@@ -190,5 +190,5 @@ function oneLine(text: unknown): string {
 }
 
 function notOpenApi(source: string, why: string, version = ''): UsageError {
-  return new UsageError(`${source} is no OpenAPI ${version && `${version} `}document: ${why}`);
+  return new UsageError(`${source} is not an OpenAPI ${version && `${version} `}document: ${why}`);
 }

@@ -414,7 +414,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'method', interface: 'POST', document: 'PUT' },
   ],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     (document) => {
       const { requestBody } = simulatePost(document);
       requestBody.content = { 'application/xml': {} };
@@ -580,6 +580,13 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
       simulation(document).debugInfo = { $ref: '#/components/schemas/L0' };
     },
     { path: 'response.debugInfo', becomes: 'its references and allOf are nested too deeply' },
+  ],
+  [
+    'a schema that is not an object',
+    (document) => {
+      simulation(document).debugInfo = 'Debug';
+    },
+    { path: 'response.debugInfo', becomes: 'its schema is not an object' },
   ],
   [
     'a reference that leads nowhere',
