@@ -1,20 +1,24 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createNpmProject } from '../support/npm-project.js';
 
 const run = promisify(execFile);
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The checks that the page says to skip for a mock server. */
-async function skippedChecks(section: 'smoke' | 'fuzz'): Promise<string[]> {
-  const page = await readFile(file('docs/deployments.md'), 'utf8');
-  const [, list = ''] = new RegExp(`^  ${section}: \\{.*?skipChecks: \\[(.*?)\\]`, 'ms').exec(page) ?? [];
-  return [...list.matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name);
+const page = await readFile(file('docs/deployments.md'), 'utf8');
+/** The sections of the configuration that the page adds for a mock server, as code. */
+const [mockSections = ''] = /^ {2}smoke: \{ skipChecks.*?(?=^\}\);)/ms.exec(page) ?? [];
+
+/** The checks that a section skips. */
+function skippedIn(section: 'smoke' | 'fuzz'): string[] {
+  const [, list = ''] =
+    new RegExp(`^  ${section}: \\{.*?skipChecks: \\[(.*?)\\]`, 'ms').exec(mockSections) ?? [];
+  return [...list.matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name).sort();
 }
 
 async function freePort(): Promise<number> {
@@ -44,7 +48,8 @@ beforeAll(async () => {
     });
     prism.once('exit', () => reject(new Error(`Prism ended: ${output}`)));
   });
-  await crosscheck('contract', '--from', 'openapi.yaml', '--out', 'contract.ts');
+  const compared = await crosscheck('contract', '--from', 'openapi.yaml', '--out', 'contract.ts');
+  expect(compared, compared.output).toMatchObject({ code: 0 });
   const url = `http://127.0.0.1:${port}`;
   const writer = file('test/documentation/setups/write-page-files.mjs');
   const operationId = `0x${'ab'.repeat(32)}`;
@@ -55,8 +60,12 @@ beforeAll(async () => {
 afterAll(() => prism?.kill());
 
 /** Runs a program of the project. Resolves to its exit code and its output. */
-async function program(name: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined };
+async function program(
+  name: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined, ...variables };
   const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
   return await run(join(directory, 'node_modules/.bin', name), [...args], options).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
@@ -65,7 +74,14 @@ async function program(name: string, args: readonly string[]): Promise<{ code: n
 }
 
 const crosscheck = (...args: readonly string[]) => program('crosscheck', args);
-const skip = (names: readonly string[]): string[] => names.flatMap((name) => ['--skip-check', name]);
+const campaign = ['fuzz', '--cases', '300', '--seed', '1'];
+
+/** Runs a command with `--json`. Resolves to its exit code and the object that it prints. */
+async function jsonOf(...args: readonly string[]) {
+  const { code, output } = await crosscheck(...args, '--json');
+  const line = output.split('\n').find((text) => text.startsWith('{'));
+  return { code, ...JSON.parse(line ?? '{}') };
+}
 
 test('the files of docs/deployments.md compile', async () => {
   const files = [
@@ -84,23 +100,54 @@ test('its tests pass on the mock server', async () => {
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('2 passed') });
 });
 
-test('its smoke run passes without the checks that no mock server passes', async () => {
-  const { code, output } = await crosscheck('smoke', '--samples', '3', ...skip(await skippedChecks('smoke')));
-  expect({ code, output }).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('Smoke run of staging: passed'),
+test('its smoke run and its campaign find what the page says of a mock server, and nothing else', async () => {
+  const smoke = await jsonOf('smoke', '--samples', '3');
+  const failed = smoke.checks.filter(({ status }: { status: string }) => status === 'failed');
+  expect(smoke.code).toBe(1);
+  expect(failed.map(({ name }: { name: string }) => name).sort()).toEqual(skippedIn('smoke'));
+
+  const { code, findings } = await jsonOf(...campaign);
+  const checks = findings.map(({ signature }: { signature: { check: string } }) => signature.check);
+  expect(code).toBe(1);
+  expect([...new Set(checks)].sort()).toEqual(skippedIn('fuzz'));
+});
+
+describe('with the sections of the page for a mock server', () => {
+  beforeAll(async () => {
+    const config = join(directory, 'crosscheck.config.ts');
+    const code = await readFile(config, 'utf8');
+    await writeFile(config, code.replace(/^\}\);\n$/m, `${mockSections}});\n`));
+  });
+
+  test('its smoke run passes', async () => {
+    const { code, output } = await crosscheck('smoke', '--samples', '3');
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Smoke run of staging: passed'),
+    });
+  });
+
+  test('its campaign is clean', async () => {
+    const { code, output } = await crosscheck(...campaign);
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('staging is clean') });
   });
 });
 
-test('its campaign finds what the page says of a mock server, and nothing else', async () => {
-  const campaign = ['fuzz', '--cases', '300', '--seed', '1'];
-  const skipped = await skippedChecks('fuzz');
-  const found = await crosscheck(...campaign, '--json');
-  expect(found.code).toBe(1);
-  const { findings } = JSON.parse(found.output.split('\n').find((line) => line.startsWith('{')) ?? '{}');
-  const checks = findings.map(({ signature }: { signature: { check: string } }) => signature.check);
-  expect([...new Set(checks)].sort()).toEqual([...skipped].sort());
+test('its tests and its campaign run without the service', async () => {
+  const variables = { CROSSCHECK_DEPLOYMENT: 'local', CROSSCHECK_EXTEND: './local-members.ts' };
+  const tests = await program('vitest', ['run', 'fees'], variables);
+  expect(tests).toMatchObject({ code: 0, output: expect.stringContaining('1 passed') });
+  const local = ['--local', '--extend', './local-members.ts', '--cases', '200', '--seed', '1'];
+  expect(await crosscheck('fuzz', ...local)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('local is clean'),
+  });
+});
 
-  const { code, output } = await crosscheck(...campaign, ...skip(skipped));
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('staging is clean') });
+test('comparing again changes nothing', async () => {
+  const contract = join(directory, 'contract.ts');
+  const before = await readFile(contract, 'utf8');
+  const again = await crosscheck('contract', '--from', 'openapi.yaml', '--out', 'contract.ts', '--force');
+  expect(again).toMatchObject({ code: 0 });
+  expect(await readFile(contract, 'utf8')).toBe(before);
 });

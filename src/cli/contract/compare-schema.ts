@@ -76,6 +76,13 @@ export class SchemaComparison {
     reportUncompared(schema, place);
     this.#reportChoices(schema, place);
     if (place.isRequest) this.#compareRequestObject(schema, place);
+    else {
+      // The extension says it of its own members.
+      const required = [...schema.required].filter((name) => !others.has(name));
+      const becomes = 'the client accepts answers without them';
+      if (required.length > 0)
+        place.differs('none', 'none required', `required: ${shownNames(required)}`, becomes);
+    }
   }
 
   #compareRequestObject({ members, required, additional }: DocumentSchema, place: Place): void {
@@ -210,9 +217,10 @@ export class SchemaComparison {
 
   #compareAnswerValue({ issueOf }: ResponseFormat, { keywords }: DocumentSchema, place: Place): void {
     const { examples } = place;
-    const values = keywords.get('enum');
-    const names = [...new Set(Array.isArray(values) ? values.map(String) : [])];
-    switch (`${place.endpoint} ${place.neutralPath}`) {
+    const where = `${place.endpoint} ${place.neutralPath}`;
+    const values = [keywords.get('enum') ?? keywords.get('const') ?? []].flat();
+    const names = [...new Set(values.map(String))];
+    switch (where) {
       case 'inclusion response.stage':
         this.#compareStages(names, place);
         break;
@@ -222,12 +230,15 @@ export class SchemaComparison {
       case 'inclusion response.note.errorName':
         this.#compareNames('errorNames', names, place);
         break;
-      case 'inclusion response.timestamp': {
-        const isMs = /\bmilli-?seconds?\b|\bms\b/i.test(String(keywords.get('description')));
-        // In seconds, this is the year 5138.
-        if (isMs || examples.some((value) => Number(value) > 1e11))
-          place.setConvention('timestampUnit', 'ms', 'not shown; s in practice', 'ms');
-      }
+      default:
+        if (names.length > 0)
+          place.differs('none', 'any value', shownNames(names), 'the client accepts other values too');
+    }
+    if (where === 'inclusion response.timestamp') {
+      const isMs = /\bmilli-?seconds?\b|\bms\b/i.test(String(keywords.get('description')));
+      // In seconds, this is the year 5138.
+      if (isMs || examples.some((value) => Number(value) > 1e11))
+        place.setConvention('timestampUnit', 'ms', 'not shown; s in practice', 'ms');
     }
     const wrong = examples.find((value) => typeof value === 'string' && issueOf?.(value) !== undefined);
     if (wrong === undefined || this.#differences.conventions.responseFormats !== undefined) return;

@@ -24,7 +24,7 @@ in crosscheck.config.ts, or in --extend. References to other documents are not f
 Exit codes:
   0  compared; extension, conventions and other options express every difference
   1  a difference that they cannot express
-  2  usage error: a flag, a document that is no OpenAPI document, a file that exists
+  2  usage error: a flag, a document that is not an OpenAPI document, a file that exists
   3  the server of the document cannot be reached
 
 Examples:

@@ -62,7 +62,7 @@ export class DocumentReader {
   }
 
   /**
-   * Returns an object of the document that is no schema, such as a parameter; undefined if there is none.
+   * Returns an object of the document that is not a schema, such as a parameter; undefined if there is none.
    *
    * @param report - Called with the reason, if its reference cannot be followed.
    */
@@ -110,7 +110,7 @@ export class DocumentReader {
       return;
     }
     if (!isPlainObject(value)) {
-      draft.problems.push(value === false ? 'no value is valid' : 'its schema is no object');
+      draft.problems.push(value === false ? 'no value is valid' : 'its schema is not an object');
       return;
     }
     const inner = typeof value.$id === 'string' ? value : base;

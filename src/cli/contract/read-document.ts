@@ -26,7 +26,7 @@ const maxBytes = 4 * 2 ** 20;
 const timeLimitMs = 30_000;
 
 /**
- * Reads an OpenAPI document of version 3, in JSON or YAML, from a file or a URL.
+ * Reads an OpenAPI document of version 3.0 or 3.1, in JSON or YAML, from a file or a URL.
  *
  * @param cwd - What the path of a file is relative to.
  * @param limitMs - The time limit of a download. Default: 30 s.
@@ -168,7 +168,7 @@ async function yaml(text: string, source: string): Promise<unknown> {
 }
 
 function documentOf(root: unknown, source: string): OpenApiDocument {
-  if (!isPlainObject(root)) throw notOpenApi(source, 'it is no object');
+  if (!isPlainObject(root)) throw notOpenApi(source, 'it is not an object');
   const { openapi, swagger, info, paths = {} } = root;
   if (openapi === undefined && swagger !== undefined)
     throw notOpenApi(
@@ -177,10 +177,10 @@ function documentOf(root: unknown, source: string): OpenApiDocument {
       '3',
     );
   if (openapi === undefined) throw notOpenApi(source, 'it has no member openapi');
-  // YAML reads 3.1 without quotes as a number.
-  if (!/^3(?:\.\d|$)/.test(String(openapi)))
+  // YAML reads 3.0 without quotes as the number 3.
+  if (!/^3(?:$|\.[01](?:\.|$))/.test(String(openapi)))
     throw notOpenApi(source, `its member openapi must be 3.0 or 3.1, got ${formatValue(openapi, 40)}`);
-  if (!isPlainObject(paths)) throw notOpenApi(source, 'its paths are no object');
+  if (!isPlainObject(paths)) throw notOpenApi(source, 'its paths are not an object');
   const { title = '', version = '' } = (isObject(info) ? info : {}) as Record<string, unknown>;
   return { source, openapi: oneLine(openapi), title: oneLine(title), version: oneLine(version), root, paths };
 }
@@ -190,5 +190,5 @@ function oneLine(text: unknown): string {
 }
 
 function notOpenApi(source: string, why: string, version = ''): UsageError {
-  return new UsageError(`${source} is no OpenAPI ${version && `${version} `}document: ${why}`);
+  return new UsageError(`${source} is not an OpenAPI ${version && `${version} `}document: ${why}`);
 }

@@ -10,31 +10,35 @@ import { projectFolder } from '../../../support/project-folder.js';
 import { cliRun } from '../cli-run.js';
 import { bridgeYaml, changedBridge, contractRun, rejectionText } from './contract-run.js';
 
-describe('a document that is none of OpenAPI', () => {
+describe('a document that is not an OpenAPI document', () => {
   it.each<[string, object | string, string]>([
     ['is empty', ' \n', 'openapi.yaml is empty'],
-    ['is a text', 'hello', 'openapi.yaml is no OpenAPI document: it is no object'],
-    ['is a list', [1], 'openapi.json is no OpenAPI document: it is no object'],
-    ['is another object', { name: 'shop' }, 'openapi.json is no OpenAPI document: it has no member openapi'],
+    ['is a text', 'hello', 'openapi.yaml is not an OpenAPI document: it is not an object'],
+    ['is a list', [1], 'openapi.json is not an OpenAPI document: it is not an object'],
+    [
+      'is another object',
+      { name: 'shop' },
+      'openapi.json is not an OpenAPI document: it has no member openapi',
+    ],
     [
       'is of Swagger 2',
       { swagger: '2.0', paths: {} },
-      'openapi.json is no OpenAPI 3 document: it is Swagger 2.0; convert it to OpenAPI 3 first',
+      'openapi.json is not an OpenAPI 3 document: it is Swagger 2.0; convert it to OpenAPI 3 first',
     ],
-    [
-      'is of another version',
-      { openapi: '4.0.0', paths: {} },
-      'openapi.json is no OpenAPI document: its member openapi must be 3.0 or 3.1, got "4.0.0"',
-    ],
+    ...['3.2.0', '3.10.0', '4.0.0'].map((openapi): [string, object, string] => [
+      `is of version ${openapi}`,
+      { openapi, paths: {} },
+      `openapi.json is not an OpenAPI document: its member openapi must be 3.0 or 3.1, got "${openapi}"`,
+    ]),
     [
       'has no object of paths',
       { openapi: '3.0.0', paths: [] },
-      'openapi.json is no OpenAPI document: its paths are no object',
+      'openapi.json is not an OpenAPI document: its paths are not an object',
     ],
     [
       'is HTML',
       '<!doctype html><title>API</title>',
-      'openapi.yaml is no OpenAPI document: it is HTML or XML; name the file or URL of the document itself, in JSON or YAML',
+      'openapi.yaml is not an OpenAPI document: it is HTML or XML; name the file or URL of the document itself, in JSON or YAML',
     ],
     ['is invalid YAML', 'openapi: 3.0.0\npaths: [', 'openapi.yaml:2: is invalid YAML: '],
     [
@@ -193,7 +197,7 @@ describe('a document of a URL', () => {
     const url = await serve((_, response) => response.end('<html></html>'));
     const { exitCode, stderr } = await cliRun(['contract', '--from', url]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('is no OpenAPI document: it is HTML or XML');
+    expect(stderr).toContain('is not an OpenAPI document: it is HTML or XML');
   });
 
   it('that never ends is given up at the limit of its size', async () => {

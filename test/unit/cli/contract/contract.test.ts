@@ -72,6 +72,13 @@ describe('a document of a service', () => {
       });
   });
 
+  it.each(['3.0', '3.1'])('may have the version %s without quotes', async (version) => {
+    expect(await contractRun(bridgeYaml.replace('openapi: 3.0.3', `openapi: ${version}`))).toMatchObject({
+      exitCode: 0,
+      chains,
+    });
+  });
+
   it('may have members in every object that an extension takes', async () => {
     const { exitCode, extend } = await contractRun(
       changedBridge(({ components: { schemas } }) => {
@@ -348,6 +355,56 @@ it.each(options)('an option of the deployment expresses %s', async (_, change, e
   expect(exitCode).toBe(0);
 });
 
+const nothingToDo: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'required members of an answer',
+    (document) => {
+      document.components.schemas.Simulation.required = ['simulationStatus', 'estimatedGas'];
+    },
+    {
+      path: 'response',
+      interface: 'none required',
+      document: 'required: simulationStatus, estimatedGas',
+      becomes: 'the client accepts answers without them',
+    },
+  ],
+  [
+    'required members of the objects of a list',
+    (document) => {
+      document.components.schemas.OutMessage.required = ['payload', 'queryId'];
+    },
+    // queryId is of the extension, whose row says so.
+    { path: 'response.outMessages[]', document: 'required: payload' },
+  ],
+  [
+    'an enumeration of other texts of an answer',
+    (document) => {
+      simulation(document).simulationError.enum = ['reverted', 'out of gas'];
+    },
+    {
+      path: 'response.simulationError',
+      interface: 'any value',
+      document: 'reverted, out of gas',
+      becomes: 'the client accepts other values too',
+    },
+  ],
+  [
+    'a constant of an answer',
+    (document) => {
+      state(document).success = { const: true };
+    },
+    { path: 'response.success', interface: 'any value', document: 'true' },
+  ],
+];
+
+it.each(nothingToDo)('nothing is to do for %s, and it is listed', async (_, change, expected) => {
+  const { exitCode, differences } = await contractRun(changedBridge(change));
+  const unchanged = (await contractRun(bridgeYaml)).differences.map(({ path }) => path);
+  const added = differences.filter(({ path }) => !unchanged.includes(path));
+  expect(added).toEqual([expect.objectContaining({ ...expected, kind: 'none' })]);
+  expect(exitCode).toBe(0);
+});
+
 const notExpressed: readonly (readonly [title: string, change: Change, expected: object])[] = [
   [
     'another method',
@@ -357,7 +414,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'method', interface: 'POST', document: 'PUT' },
   ],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     (document) => {
       const { requestBody } = simulatePost(document);
       requestBody.content = { 'application/xml': {} };
@@ -523,6 +580,13 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
       simulation(document).debugInfo = { $ref: '#/components/schemas/L0' };
     },
     { path: 'response.debugInfo', becomes: 'its references and allOf are nested too deeply' },
+  ],
+  [
+    'a schema that is not an object',
+    (document) => {
+      simulation(document).debugInfo = 'Debug';
+    },
+    { path: 'response.debugInfo', becomes: 'its schema is not an object' },
   ],
   [
     'a reference that leads nowhere',
