@@ -4,14 +4,14 @@ import type { LocalDescription } from '../local/model/local-description.js';
 import type { LoadedConfig } from './config.js';
 import { assertJoins } from './resolve.js';
 
-/** A local deployment that runs, which tests join. */
+/** A running local deployment, which tests join. */
 export interface JoinedLocal {
   readonly controlUrl: string;
   readonly description: LocalDescription;
 }
 
 /**
- * Returns the local deployment that runs at `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. Changes nothing
+ * Returns the running local deployment at `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. Changes nothing
  * there.
  *
  * @throws {UsageError} if the URL is no control URL, or other variables name another deployment.

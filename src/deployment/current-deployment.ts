@@ -73,7 +73,9 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  * Sets the defaults that matchers use when an option does not override them. In Vitest the deployment holds for the block
  * that sets it: for the test file at its top level, in a setup file or in a hook of the file; for a describe block in its
  * body or its `beforeAll`; for one attempt of a test in the test or in `beforeEach`. An inner block takes precedence, and
- * of two calls in a block the last. `lateCallsMs` holds for the file. Without Vitest the last call takes effect.
+ * of two calls in a block the last. `lateCallsMs` holds for the file. In Playwright Test, and in Jest with `crosscheck/jest`, a
+ * call in a test or in `beforeEach` holds for the test, and one in `beforeAll` for the file. In other runners the last call takes
+ * effect.
  *
  * @throws {UsageError} when a setting is unknown or invalid; in Vitest, when the calling block is not known: hooks of
  * several describe blocks run, or an auto fixture calls, or code that nothing awaits, or a test before Vitest 4.1.
@@ -118,8 +120,8 @@ export function configuredSettings(): Configuration {
 }
 
 /**
- * Returns the deployment in force. The first of these: the one set with `configure`; in Vitest, that of the
- * configuration file; that of the environment; the one provided by the test runner's global setup.
+ * Returns the deployment in force. The first of these: the one set with `configure`; in Vitest and Playwright Test, that of
+ * the configuration file; that of the environment; the one provided by the test runner's global setup.
  *
  * @throws {UsageError} when there is none. The message says how to set one.
  */
@@ -142,8 +144,8 @@ export function currentDeployment(): Deployment {
     ...(variableText(process.env, controlUrlVariable) === undefined
       ? []
       : [
-          `${controlUrlVariable} is read by crosscheck/vitest in setupFiles, crosscheck/playwright and the commands; elsewhere,`,
-          'connectLocalDeployment() gives the deployment, and crosscheck serve prints its URLs as variables.',
+          `${controlUrlVariable} is read by crosscheck/vitest in setupFiles, crosscheck/playwright and the commands;`,
+          'elsewhere, read it in a setup file, and pass it to connectLocalDeployment: docs/runners.md shows one.',
         ]),
     ...(isForThis()
       ? []
@@ -161,7 +163,7 @@ export function currentDeployment(): Deployment {
     '- the option deployment of the matcher: defineDeployment({ simulatorUrl, observerUrl })',
     '- configure({ deployment }) in a setup file',
     '- the environment: CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL',
-    "- crosscheck.config.ts, which Vitest's setupFiles: ['crosscheck/vitest'] reads",
+    "- crosscheck.config.ts, which Vitest's setupFiles: ['crosscheck/vitest'] and crosscheck/playwright read",
     "- Vitest's globalSetup: ['crosscheck/vitest/local-setup'], which starts a local one",
   ]);
 }

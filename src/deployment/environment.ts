@@ -97,7 +97,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_DEPLOYMENT: 'The deployment to use, by its name in the configuration.',
   CROSSCHECK_CONFIG: 'Path of the configuration file.',
   CROSSCHECK_CONTROL_URL:
-    'The control URL of a local deployment that runs. Tests and commands use it instead of starting one.',
+    'The control URL of a running local deployment. Vitest, Playwright Test and the commands use it instead of starting one; other runners do with [a setup file](runners.md#the-deployment-in-force).',
   CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
   CROSSCHECK_REPLAY: 'A folder of recordings that answer in place of the service.',
   CROSSCHECK_DEBUG: '`1` prints a line to stderr for each request. See [debugging.md](debugging.md).',

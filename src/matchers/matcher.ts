@@ -131,7 +131,7 @@ export function matcher<
         throw withFrames(error, frames);
       }
     };
-    // Bun's expect waits for the promise before it returns, so that no await can be forgotten.
+    // Bun's expect waits for the promise before it returns, so that no await can be missing.
     if (entry === assertion && process.versions.bun !== undefined) return unfollowed(judge);
     return followed(
       {

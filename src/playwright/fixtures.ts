@@ -25,7 +25,7 @@ export interface CrosscheckFixtures {
   /** An option: whether each test gets a local deployment of its own. Default: false, the tests of a worker share one. */
   isolatedLocal: boolean;
   /**
-   * The local deployment, to submit operations and to move its time: the one that runs at `CROSSCHECK_CONTROL_URL`, or one that
+   * The local deployment, to submit operations and to move its time: the running one at `CROSSCHECK_CONTROL_URL`, or one that
    * starts with the first test that needs it, and that takes none of the test's own time. Throws a `UsageError` when another
    * deployment is configured.
    */

@@ -28,7 +28,7 @@ const followOptions = z.strictObject(followShape);
 export interface FollowOptions extends Readonly<z.input<z.ZodObject<typeof followShape>>> {}
 
 /**
- * Follows tests by the hooks of their runner, so that a test fails if it forgets to await an assertion or a call. With
+ * Follows tests by the hooks of their runner, so that a missing `await` of an assertion or a call fails the test. With
  * `timeoutMs`, waits and calls also end before the test does, and say what they waited for. Tests that run at the same time
  * are followed together, without a time limit, until the last of them ends. For runners without an integration of their own,
  * such as `node:test`, Bun and Deno: call it once, in a setup file or at the top of a test file.

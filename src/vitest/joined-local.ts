@@ -12,7 +12,7 @@ export interface ProvidedLocal extends Omit<LocalLocation, 'extend'> {
 }
 
 /**
- * Returns what test files need of the local deployment that runs at `CROSSCHECK_CONTROL_URL`; undefined if the variable is
+ * Returns what test files need of the running local deployment at `CROSSCHECK_CONTROL_URL`; undefined if the variable is
  * not set.
  *
  * @throws as `joinedLocal` does.

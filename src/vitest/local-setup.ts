@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     isReplayed || !isNamed ? undefined : await (await import('./joined-local.js')).joinedForFiles(loaded);
   if (joined) {
     project.provide('crosscheck', joined);
-    console.log(`crosscheck: tests join the local deployment that runs: ${placesOf(joined)}`);
+    console.log(`crosscheck: tests use the running local deployment: ${placesOf(joined)}`);
     // It is not theirs: it keeps running, as it is.
     return async () => {};
   }

@@ -147,7 +147,7 @@ export interface LocalDeploymentChoice extends Readonly<z.input<z.ZodObject<type
 
 /**
  * Returns the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
- * time; or the one that runs at `CROSSCHECK_CONTROL_URL`; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
+ * time; or the running one at `CROSSCHECK_CONTROL_URL`; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
  * also in `beforeEach`.
  *
  * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
@@ -170,7 +170,7 @@ export async function localDeployment(
     throw new UsageError('No local deployment was started', [
       "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
       'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
-      'Or set CROSSCHECK_CONTROL_URL to the control URL that crosscheck serve prints, to use one that runs.',
+      'Or set CROSSCHECK_CONTROL_URL to the control URL that crosscheck serve prints, to use a running one.',
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }

@@ -3,7 +3,8 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { startLocalDeployment } from '../../src/local/index.js';
 import { readPage } from '../documentation/read-page.js';
 import type { nodeVersions } from './consumer.js';
 import type { Outcome } from './run-in-consumer.js';
@@ -39,7 +40,7 @@ interface Running {
 const permissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
 const mochaReporter = '--reporter=./fixtures/runners/mocha-reporter.cjs';
 
-const runnings: Record<Exclude<keyof typeof runners, 'Vitest' | 'Jest' | 'Playwright'>, Running> = {
+const runnings: Record<'node:test' | 'mocha' | 'Bun' | 'Deno', Running> = {
   'node:test': {
     fixtures: 'node-test',
     command: ['node', '--test', '--test-reporter=./fixtures/runners/node-reporter.mjs'],
@@ -152,8 +153,8 @@ export function describeRunner(
     });
 
     /** Fixtures fail on purpose: only what they print says how. */
-    async function printedBy([program = '', ...args]: readonly string[]): Promise<string> {
-      const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
+    async function printedBy([program = '', ...args]: readonly string[], variables = env): Promise<string> {
+      const options = { cwd: directory, env: variables, maxBuffer: 2 ** 26 };
       const { stdout, stderr } = await run(program, args, options).catch((error: Printed) => error);
       return runner === 'Bun' ? stderr : stdout;
     }
@@ -212,7 +213,7 @@ export function describeRunner(
       ]);
     });
 
-    test.runIf(promised.forgottenAwait !== 'no')('a test that forgets to await fails', () => {
+    test.runIf(promised.missingAwait !== 'no')('a test that forgets to await fails', () => {
       // Bun waits for an assertion, whether the test does or not.
       expect(fails('forgets to await')).toMatch(
         runner === 'Bun' ? /timed out \(matcher timeout\)/ : /toReachInclusion\(\.\.\.\) was still waiting/,
@@ -241,9 +242,16 @@ export function describeRunner(
         join(directory, 'crosscheck.config.json'),
         JSON.stringify({ deployments: { staging } }),
       );
-      const ended = outcomesIn(await printedBy([...command, ...setup, './fixtures/runners/setup.test.mjs']));
-      expect([...ended]).toEqual([
-        ['has the deployment of the configuration', { passed: true, failure: '' }],
+      const tests = [...command, ...setup, './fixtures/runners/setup.test.mjs'];
+      const passed = { passed: true, failure: '' };
+      expect([...outcomesIn(await printedBy(tests))]).toEqual([
+        ['has the deployment of the configuration', passed],
+      ]);
+      const local = await startLocalDeployment();
+      onTestFinished(() => local.stop());
+      const joining = { ...env, CROSSCHECK_CONTROL_URL: local.controlUrl, SIMULATOR_URL: local.simulatorUrl };
+      expect([...outcomesIn(await printedBy(tests, joining))]).toEqual([
+        ['has the deployment of CROSSCHECK_CONTROL_URL', passed],
       ]);
     });
 

@@ -1,6 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startLocalDeployment } from '../../src/local/index.js';
+import { readPage } from '../documentation/read-page.js';
 import type { InstalledConsumer } from './consumer.js';
-import { type Outcome, type RunnerReport, runJest } from './run-in-consumer.js';
+import { type Outcome, type RunnerReport, runJest, runJestProject } from './run-in-consumer.js';
+
+const page = fileURLToPath(new URL('../../docs/playwright-and-jest.md', import.meta.url));
+
+/** A test of a file that has no deployment of its own. */
+const joining = `
+const { currentDeployment } = require('crosscheck');
+test('uses the running local deployment', () => {
+  expect(currentDeployment().simulatorUrl).toBe(process.env.SIMULATOR_URL);
+});
+`;
 
 /** Declares what the fixtures must do on Jest. */
 export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommonJs: boolean): void {
@@ -86,4 +101,34 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
       expect(failure).not.toMatch(forgotten);
     });
   });
+
+  test.runIf(isCommonJs)(
+    'the example of docs/playwright-and-jest.md passes, with its setup file',
+    async () => {
+      const { directory, env } = consumer();
+      const blocks = (await readPage(page)).filter(({ language }) => language === 'js');
+      const files = new Map(blocks.map(({ code }) => [/^\/\/ (\S+)/.exec(code)?.[1] ?? '', code]));
+      expect([...files.keys()]).toEqual(['jest.config.js', 'calls.test.js', 'jest.setup.js']);
+      const config = files.get('jest.config.js') ?? '';
+      files.set(
+        'jest.config.js',
+        config.replace("['crosscheck/jest']", "['crosscheck/jest', './jest.setup.js']"),
+      );
+      files.set('joining.test.js', joining);
+      await mkdir(join(directory, 'example'));
+      for (const [file, code] of files) await writeFile(join(directory, 'example', file), code);
+
+      await using local = await startLocalDeployment();
+      const { controlUrl: CROSSCHECK_CONTROL_URL, simulatorUrl: SIMULATOR_URL } = local;
+      const joined = { ...consumer(), env: { ...env, CROSSCHECK_CONTROL_URL, SIMULATOR_URL } };
+      const { outcomes } = await runJestProject(joined, 'example/jest.config.js');
+      const passed = { passed: true, failure: '' };
+      expect(outcomes).toEqual(
+        new Map([
+          ['a call is included', passed],
+          ['uses the running local deployment', passed],
+        ]),
+      );
+    },
+  );
 }

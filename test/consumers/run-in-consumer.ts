@@ -46,7 +46,15 @@ export function runVitest(consumer: InstalledConsumer): Promise<RunnerReport> {
 export function runJest(consumer: InstalledConsumer): Promise<RunnerReport> {
   const { isCommonJs } = consumer.consumer;
   const config = `test/consumers/fixtures/${isCommonJs ? 'jest-commonjs/jest.config.js' : 'jest/jest.config.mjs'}`;
-  const flags = isCommonJs ? [] : ['--experimental-vm-modules'];
+  return runJestProject(consumer, config, isCommonJs ? [] : ['--experimental-vm-modules']);
+}
+
+/** Runs the tests of a configuration with a consumer's Jest. */
+export function runJestProject(
+  consumer: InstalledConsumer,
+  config: string,
+  flags: readonly string[] = [],
+): Promise<RunnerReport> {
   return reportOf(consumer, [...flags, 'node_modules/jest/bin/jest.js', '--config', config, '--json']);
 }
 

@@ -7,36 +7,54 @@ export interface RunnerPromise {
   readonly versions: readonly string[];
   /** How the table names it. Default: its name and the versions. */
   readonly title?: string;
+  /** The projects in which consumers run it: as ES modules, or as CommonJS. */
+  readonly modules: string;
   /** Whether a wait knows the time that its test has left. */
   readonly timeLeft: Support;
-  /** Whether a test fails that forgets to await an assertion. */
-  readonly forgottenAwait: Support;
+  /** Whether a missing `await` of an assertion fails the test. */
+  readonly missingAwait: Support;
 }
 
-/** The runners by the first word of their rows. */
+/** The runners. */
 export const runners = {
-  Vitest: { versions: ['3.2', '4', '5'], timeLeft: 'yes', forgottenAwait: 'yes' },
+  Vitest: { versions: ['3.2', '4', '5'], modules: 'ES modules', timeLeft: 'yes', missingAwait: 'yes' },
   Jest: {
     versions: ['29', '30'],
+    modules: '29: CommonJS; 30: CommonJS, ES modules',
     timeLeft: 'with `crosscheck/jest`',
-    forgottenAwait: 'with `crosscheck/jest`',
+    missingAwait: 'with `crosscheck/jest`',
+  },
+  'Jest without its environment': {
+    versions: ['29', '30'],
+    title: 'Jest 29, 30, without the environment of `crosscheck/jest`',
+    modules: '29: CommonJS; 30: CommonJS, ES modules',
+    timeLeft: 'no',
+    missingAwait: 'no',
   },
   Playwright: {
     versions: ['1.50', '1'],
     title: 'Playwright Test 1.50 and later',
+    modules: '1.50: CommonJS; 1: ES modules',
     timeLeft: 'yes',
-    forgottenAwait: 'yes',
+    missingAwait: 'yes',
   },
   'node:test': {
     versions: ['20.19', '22', '24'],
+    modules: 'ES modules',
     timeLeft: 'with `followTests`',
-    forgottenAwait: 'with `followTests`',
+    missingAwait: 'with `followTests`',
   },
   mocha: {
     versions: ['10', '11', '12'],
+    modules: 'CommonJS, ES modules',
     timeLeft: 'with `crosscheck/mocha`',
-    forgottenAwait: 'with `crosscheck/mocha`',
+    missingAwait: 'with `crosscheck/mocha`',
   },
-  Bun: { versions: ['1'], timeLeft: 'with `followTests`', forgottenAwait: 'yes' },
-  Deno: { versions: ['2'], timeLeft: 'with `followTests`', forgottenAwait: 'with `followTests`' },
+  Bun: { versions: ['1'], modules: 'ES modules', timeLeft: 'with `followTests`', missingAwait: 'yes' },
+  Deno: {
+    versions: ['2'],
+    modules: 'ES modules',
+    timeLeft: 'with `followTests`',
+    missingAwait: 'with `followTests`',
+  },
 } as const satisfies Record<string, RunnerPromise>;

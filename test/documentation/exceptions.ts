@@ -8,6 +8,10 @@ export const exceptions: readonly {
     ...{ page: 'deployments', line },
     reason: 'the command `npx vitest run` of the page runs it, with the configuration of the page',
   })),
+  ...['// jest.config.js', '// calls.test.js', '// jest.setup.js'].map((line) => ({
+    ...{ page: 'playwright-and-jest', line },
+    reason: 'the consumers have Jest, and run the example',
+  })),
   {
     page: 'README',
     line: 'npm ci && npm start',

@@ -56,7 +56,7 @@ test('test files in parallel join the deployment of CROSSCHECK_CONTROL_URL, whic
   expect(tests).toEqual(passed(['a', 'b', 'c']));
   expect(exitCode).toBe(0);
   expect(output).toContain(
-    `crosscheck: tests join the local deployment that runs: simulator ${local.simulatorUrl}, observer ${local.observerUrl}, control page ${local.controlUrl}\n`,
+    `crosscheck: tests use the running local deployment: simulator ${local.simulatorUrl}, observer ${local.observerUrl}, control page ${local.controlUrl}\n`,
   );
   expect(await local.faults()).toMatchObject([{ faultId: fault.faultId }]);
   expect(await local.operations()).toHaveLength(3);

@@ -28,7 +28,7 @@ import {
   runRoute,
 } from './declare-route.js';
 
-/** A local deployment that runs in another process. */
+/** A running local deployment in another process. */
 export interface ConnectedLocalDeployment<Extended extends Extension = Extension>
   extends LocalDescription,
     LocalControl {
@@ -47,7 +47,7 @@ export interface ConnectOptions<Extended extends Extension = Extension> {
 }
 
 /**
- * Connects to the control listener of a local deployment that runs in another process.
+ * Connects to the control listener of a running local deployment in another process.
  *
  * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers at the URL, `DEPLOYMENT_ENGINE_FAILED` when
  * the deployment fails.

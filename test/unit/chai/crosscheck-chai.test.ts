@@ -61,6 +61,16 @@ it('throws what is inconclusive, an outage and an invalid call as they are, also
   }
 });
 
+it('rejects a negated wait without forMs when it runs, which its types accept', async () => {
+  await check(expect(id).not.toReachInclusion()).rejects.toThrow(UsageError);
+  await check(expect(id).not.toReachInclusion()).rejects.toThrowErrorMatchingInlineSnapshot(`
+    [UsageError: not.toReachInclusion needs forMs: for how long to watch, in milliseconds
+
+    Without it the assertion would pass at the first "not yet".
+    Write: await expect(operationId).not.toReachInclusion({ forMs: 5_000 })]
+  `);
+});
+
 it('says how it is used when chai does not call it', () => {
   check(() => crosscheckChai(undefined as never, undefined as never)).toThrow(
     new UsageError('crosscheckChai is a plugin of chai: write chai.use(crosscheckChai)'),

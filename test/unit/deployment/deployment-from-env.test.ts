@@ -237,6 +237,20 @@ it.each([' ', 'Bearer '])(
   },
 );
 
+it('currentDeployment says how to join where nothing reads CROSSCHECK_CONTROL_URL', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(currentDeployment).not.toThrow(/CROSSCHECK_CONTROL_URL/);
+  vi.stubEnv('CROSSCHECK_CONTROL_URL', 'http://127.0.0.1:8082');
+  expect(currentDeployment).toThrow(
+    [
+      'No deployment is configured',
+      '',
+      'CROSSCHECK_CONTROL_URL is read by crosscheck/vitest in setupFiles, crosscheck/playwright and the commands;',
+      'elsewhere, read it in a setup file, and pass it to connectLocalDeployment: docs/runners.md shows one.',
+    ].join('\n'),
+  );
+});
+
 it('currentDeployment rejects a name that nothing reads next to a URL', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('CROSSCHECK_SIMULATOR_URL', 'https://host.example.org');
