@@ -176,6 +176,35 @@ describe('is inconclusive in both polarities', () => {
     await expect(local).toHaveReceivedRequest({ answer: { status: 200 } });
   });
 
+  it.each([
+    ['repeats a member', '{"shardsKey":"1","shardsKey":"2"}', {}],
+    ['has a member under two names', '{"evmCallParams":{},"alphaCallParams":{},"shardsKey":"1"}', {}],
+    ['is not JSON', '{"shardsKey":"1"', {}],
+    ['was not read', '{"shardsKey":"1"}', { 'content-type': 'text/plain' }],
+  ])('when the body of a request %s', async (_, body, headers) => {
+    await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const reason = 'requests[0] has a body that cannot be read as a request';
+    await expectInconclusive(local, { request: { shardsKey: '1' } }, reason);
+    await expectInconclusive(local, { request: { shardsKey: undefined } }, reason);
+    await expectInconclusive(local, { request: expect.anything() }, reason);
+    await expectInconclusive(local, expect.objectContaining({ request: { shardsKey: '1' } }), reason);
+    await expect(local).toHaveReceivedRequest({
+      endpoint: 'simulate',
+      answer: { status: expect.any(Number) },
+    });
+    await expect(local).not.toHaveReceivedRequest({ endpoint: 'inclusion', request: { shardsKey: '1' } });
+  });
+
+  it('when the body of a request was not read', async () => {
+    const { simulatorUrl } = local;
+    await fetch(`${simulatorUrl}/evm/simulator/simulate-message`, { method: 'POST', body: 'x' });
+    await expectInconclusive(local, { body: 'x' }, 'requests[0] has a body that cannot be read as a request');
+  });
+
   it('when a header is masked', async () => {
     const { simulatorUrl } = local;
     await fetch(`${simulatorUrl}/x`, { headers: { authorization: 'Bearer hunter2-hunter2' } });
