@@ -199,6 +199,23 @@ describe('is inconclusive in both polarities', () => {
     await expect(local).not.toHaveReceivedRequest({ endpoint: 'inclusion', request: { shardsKey: '1' } });
   });
 
+  it('when the deployment was restarted after the handle connected', async () => {
+    const first = await startLocalDeployment({ clock: 'manual' });
+    const { controlUrl } = first;
+    const handle = await connectLocalDeployment(controlUrl);
+    await fetch(`${first.simulatorUrl}/alpha/simulator/simulate-message`, { method: 'POST' });
+    await expect(handle).toHaveReceivedRequest({ method: 'POST' });
+    await first.stop();
+    const second = await startLocalDeployment({
+      clock: 'manual',
+      controlPort: Number(new URL(controlUrl).port),
+    });
+    onTestFinished(() => second.stop());
+    const message = `Another local deployment answers at ${new URL(controlUrl).origin}`;
+    await expectInconclusive(handle, { method: 'POST' }, message);
+    await expect(await connectLocalDeployment(controlUrl)).not.toHaveReceivedRequest({ method: 'POST' });
+  });
+
   it('when the body of a request was not read', async () => {
     const { simulatorUrl } = local;
     await fetch(`${simulatorUrl}/evm/simulator/simulate-message`, { method: 'POST', body: 'x' });
