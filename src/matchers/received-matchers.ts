@@ -206,9 +206,11 @@ function undecidedReason(
         reason: `requests[${open}] has a body that cannot be read as a request`,
         advice: 'call clearRequests before, or leave out request; body is shown if it was read',
       };
+    const masked = differing.find(isMasked)?.path;
     return {
-      reason: `requests[${open}] has a masked header`,
-      advice: 'leave out headers that can hold credentials: their values are not shown',
+      reason: `requests[${open}]${masked && `.${masked}`} is masked`,
+      advice:
+        'leave it out: values of headers that can hold credentials are not shown, also where a body repeats them',
     };
   }
   return dropped === 0
@@ -219,17 +221,20 @@ function undecidedReason(
       };
 }
 
-/** Returns whether all that differs is not known: the answer that is not there yet, a body that cannot be read, or a masked header. */
+/** Returns whether all that differs is not known: the answer that is not there yet, a body that cannot be read, or a masked text. */
 function isOpen(request: ReceivedRequest | undefined, differing: readonly Difference[]): boolean {
   return (
     differing.length > 0 &&
     differing.every(
       (one) =>
-        one.received === redactedText ||
-        (request?.answer === undefined && isOfAnswer(one)) ||
-        isOfUnreadable(one, request),
+        isMasked(one) || (request?.answer === undefined && isOfAnswer(one)) || isOfUnreadable(one, request),
     )
   );
+}
+
+/** A masked text may be a part: a credential in the body. */
+function isMasked({ received }: Difference): boolean {
+  return typeof received === 'string' && received.includes(redactedText);
 }
 
 function isOfAnswer({ path, expected }: Difference): boolean {

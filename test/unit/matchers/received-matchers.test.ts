@@ -228,8 +228,20 @@ describe('is inconclusive in both polarities', () => {
     await expectInconclusive(
       local,
       { headers: { authorization: 'Bearer hunter3' } },
-      'requests[0] has a masked header',
+      'requests[0].headers.authorization is masked',
     );
+  });
+
+  it('when a part of a body is masked', async () => {
+    const { simulatorUrl } = local;
+    const body = '{"shardsKey":"hunter2-hunter2-1"}';
+    await fetch(`${simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer hunter2-hunter2', 'content-type': 'application/json' },
+      body,
+    });
+    await expectInconclusive(local, { body }, 'requests[0].body is masked');
+    await expectInconclusive(local, { request: JSON.parse(body) }, 'requests[0].request.shardsKey is masked');
   });
 });
 
