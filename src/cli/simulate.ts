@@ -33,7 +33,7 @@ Examples:
   $ crosscheck simulate request.json --simulator-url https://staging.example.org --chains evm,tvm
   $ jq .request finding.json | crosscheck simulate - --json | jq .response.estimatedGas`;
 
-const jsonFlags = jsonFlag('print one line of JSON: verdict, response, durationMs, attempts');
+const jsonFlags = jsonFlag('print one line of JSON: verdict, response, durationMs, traceId, attempts');
 
 /** Makes a command `crosscheck simulate`. */
 export function configureSimulate(command: Command, context: CommandContext): void {
@@ -122,6 +122,7 @@ function simulationJson(
     ...(staleness === undefined ? {} : { staleness }),
     response: redactedTexts(response, exchange),
     durationMs: Math.round(exchange.durationMs),
+    ...(exchange.traceId === undefined ? {} : { traceId: exchange.traceId }),
     attempts: attempts.map(({ status, reason }) => ({ status, reason })),
   })}\n`;
 }

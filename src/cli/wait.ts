@@ -147,7 +147,7 @@ function waitJson(outcomes: readonly InclusionOutcome[], deploymentName: string)
 }
 
 function described(outcome: InclusionOutcome, deploymentName: string): object {
-  const { operationId, lastRecord, lastError, durationMs, timeline, inconsistencies } = waitReport(
+  const { operationId, lastRecord, lastError, durationMs, timeline, inconsistencies, traceId } = waitReport(
     outcome,
     deploymentName,
   );
@@ -156,6 +156,7 @@ function described(outcome: InclusionOutcome, deploymentName: string): object {
     status: outcome.status,
     response: lastRecord === undefined ? null : redactedTexts(wireState(lastRecord), lastRecord.exchange),
     durationMs: Math.round(durationMs),
+    ...(traceId !== undefined && { traceId }),
     polls: timeline.length,
     inconsistencies: inconsistencies.map(({ message }) => message),
     ...(outcome.status !== 'included' && { message: outcome.error.summary }),

@@ -341,10 +341,10 @@ export function isPublicForm(text: string): boolean {
 }
 
 /** Names that resemble credentials but are public in the interface and similar services (section 2; practice). */
-const publicName = /^(?:shards|public)_?key$|(?:address|amount|decimals|symbol|type)$/i;
+const publicName = /^(?:x-)?(?:shards|public|idempotency)[-_]?key$|(?:address|amount|decimals|symbol|type)$/i;
 const hashForm = /^0x[\da-f]{64}$/i;
 
-/** Returns whether a name only resembles a credential: `shardsKey`, `tokenAddress`. */
+/** Returns whether a name only resembles a credential: `shardsKey`, `tokenAddress`, `idempotency-key`. */
 export function isPublicName(name: string): boolean {
   return publicName.test(name);
 }

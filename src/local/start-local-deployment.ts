@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Extension } from '../contract/extension.js';
 import type {
   LooseSimulationRequest,
@@ -206,6 +207,7 @@ async function listen(
     tokens,
     executors,
     accounts,
+    startId: randomUUID(),
   };
   const local = { description, source, faults, journal, snapshots: createSnapshotStore() };
   const control = await start(controlPort, controlServerRoutes(served, local, settings), {

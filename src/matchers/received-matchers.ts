@@ -168,7 +168,9 @@ function withNeutralNames(
 /** Returns a request with the objects that a pattern looks into, so that each member of one that is absent is a difference. */
 function withParts(request: ReceivedRequest, pattern: ReceivedRequestPattern): object {
   if (!isMembersPattern(pattern)) return request;
-  const parts = (['request', 'answer'] as const).filter((name) => isMembersPattern(pattern[name]));
+  const parts = (['request', 'answer'] as const).filter(
+    (name) => isMembersPattern(pattern[name]) && !(name === 'request' && isUnreadable(request)),
+  );
   return { ...Object.fromEntries(parts.map((name) => [name, {}])), ...request };
 }
 
@@ -193,17 +195,23 @@ function undecidedReason(
   if (times === undefined ? pass : fitting > times) return undefined;
   const open = compared.findIndex((differing, index) => isOpen(requests[index], differing));
   if (open !== -1) {
-    const isAnswer = requests[open]?.answer === undefined && compared[open]?.some(isOfAnswer);
-    return isAnswer
-      ? {
-          reason: `requests[${open}] has no answer`,
-          advice:
-            'await the call that sends it; if its connection was closed, leave answer out of the pattern',
-        }
-      : {
-          reason: `requests[${open}] has a masked header`,
-          advice: 'leave out headers that can hold credentials: their values are not shown',
-        };
+    const differing = compared[open] ?? [];
+    if (requests[open]?.answer === undefined && differing.some(isOfAnswer))
+      return {
+        reason: `requests[${open}] has no answer`,
+        advice: 'await the call that sends it; if its connection was closed, leave answer out of the pattern',
+      };
+    if (differing.some((one) => isOfUnreadable(one, requests[open])))
+      return {
+        reason: `requests[${open}] has a body that cannot be read as a request`,
+        advice: 'call clearRequests before, or leave out request; body is shown if it was read',
+      };
+    const masked = differing.find(isMasked)?.path;
+    return {
+      reason: `requests[${open}]${masked && `.${masked}`} is masked`,
+      advice:
+        'leave it out: values of headers that can hold credentials are not shown, also where a body repeats them',
+    };
   }
   return dropped === 0
     ? undefined
@@ -213,18 +221,37 @@ function undecidedReason(
       };
 }
 
-/** Returns whether all that differs is not known: the answer that is not there yet, or a masked header. */
+/** Returns whether all that differs is not known: the answer that is not there yet, a body that cannot be read, or a masked text. */
 function isOpen(request: ReceivedRequest | undefined, differing: readonly Difference[]): boolean {
   return (
     differing.length > 0 &&
     differing.every(
-      (one) => one.received === redactedText || (request?.answer === undefined && isOfAnswer(one)),
+      (one) =>
+        isMasked(one) || (request?.answer === undefined && isOfAnswer(one)) || isOfUnreadable(one, request),
     )
   );
 }
 
+/** A masked text may be a part: a credential in the body. */
+function isMasked({ received }: Difference): boolean {
+  return typeof received === 'string' && received.includes(redactedText);
+}
+
 function isOfAnswer({ path, expected }: Difference): boolean {
   return /^answer(?:\.|$)/.test(path) && expected !== undefined;
+}
+
+/** Returns whether a simulation has a body whose members are not known: it was not read, is no JSON object, or repeats a member. */
+function isUnreadable(received: ReceivedRequest | undefined): boolean {
+  return received?.endpoint === 'simulate' && received.method === 'POST' && received.request === undefined;
+}
+
+/** A pattern that is one asymmetric matcher differs as a whole, and may look into the request. */
+function isOfUnreadable({ path }: Difference, received: ReceivedRequest | undefined): boolean {
+  return (
+    isUnreadable(received) &&
+    (path === '' || path === 'request' || (path === 'body' && received?.body === undefined))
+  );
 }
 
 function receivedText(requests: readonly ReceivedRequest[], dropped: number): string {

@@ -63,6 +63,7 @@ export function judgeAnswer(
       ...exchangeDetails(exchange, sent.label),
       labelled('Source', checkSource(worst.check, observation.request.endpoint)),
     ],
+    traceId: exchange.traceId,
     notes,
     cause: worst.check.name,
   };
@@ -154,7 +155,7 @@ export function withExchange(
   { call, label }: Pick<JudgedRequest, 'call' | 'label'>,
   outcome: SmokeOutcome,
 ): SmokeOutcome {
-  return { ...outcome, details: exchangeDetails(call.exchange, label) };
+  return { ...outcome, details: exchangeDetails(call.exchange, label), traceId: call.exchange.traceId };
 }
 
 /** Returns the outcome of a request that proves nothing. */

@@ -167,7 +167,7 @@ function skippedOutcome(): SmokeOutcome {
 async function runCheck(name: ReportedCheckName, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {
   const start = run.clock.now();
   const outcome = await outcomeOf(name, planned, run);
-  const { status, message, details = [] } = outcome;
+  const { status, message, details = [], traceId } = outcome;
   // A note that many answers of an endpoint have appears once.
   const notes = (outcome.notes ?? []).filter((note) => {
     const key = `${planned.needs} ${note}`;
@@ -185,6 +185,7 @@ async function runCheck(name: ReportedCheckName, planned: PlannedCheck, run: Smo
     notes: [...notes, ...(isNoted ? [`passed only after retries: ${reasons.join(', ')}`] : [])],
     advice: outcome.advice ?? adviceFor(planned, outcome),
     durationMs: Math.round(run.clock.now() - start),
+    ...(traceId !== undefined && { traceId }),
   };
 }
 

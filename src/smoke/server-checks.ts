@@ -56,14 +56,15 @@ export async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<S
 async function routeDoubt(run: SmokeRun): Promise<SmokeOutcome | undefined> {
   const check = await checkObserver(run.deployment, (request) => send(run, request));
   if (check.isAtPath) return undefined;
-  const { problem, error, exchange } = check;
+  const { problem, error, exchange = (run.first.inclusion as JudgedRequest).call.exchange } = check;
   // The observer is there, so the other checks are made.
   if (problem === 'operation-id') run.reached.add('inclusion');
   run.isNotFoundOpen = true;
   return {
     status: problem === 'path' ? 'failed' : 'inconclusive',
     message: error.summary,
-    details: exchangeDetails(exchange ?? (run.first.inclusion as JudgedRequest).call.exchange),
+    details: exchangeDetails(exchange),
+    traceId: exchange.traceId,
     advice: error.advice,
   };
 }

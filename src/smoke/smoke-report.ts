@@ -29,6 +29,8 @@ const smokeCheck = object({
   advice: z.string().optional(),
   /** Duration in milliseconds, including pauses of the rate limit. */
   durationMs: number(0),
+  /** The trace id of the request in `details`. Absent if there is none, or it was sent without `traceparent`. */
+  traceId: z.string().optional(),
 });
 
 /** The result of one check, secrets redacted. */

@@ -18,7 +18,7 @@ import type { smokeOptions } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
 
 /** What a check returns; the run adds the other members of {@link SmokeCheck}. */
-export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
+export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice' | 'traceId'> & {
   readonly details?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
   /** Selects the advice of the check: the check of campaigns that found something, or a row of the check's own. */

@@ -4,7 +4,7 @@ import { jsonText } from '../../contract/json.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
-import { LocalDeploymentError, UsageError } from '../../errors.js';
+import { InconclusiveError, LocalDeploymentError, UsageError } from '../../errors.js';
 import { assertNoIssues, type OptionIssue, parseOptions } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
@@ -99,7 +99,7 @@ export function connectedDeployment<Extended extends Extension>(
   extend: Extended | undefined,
 ): ConnectedLocalDeployment<Extended> {
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
-  const control = createControlHandle(remoteCall(controlUrl), deployment);
+  const control = createControlHandle(remoteCall(controlUrl, description.startId), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
   return { ...description, ...control, deployment, controlUrl };
 }
@@ -221,8 +221,12 @@ const readTimeoutMs = 60_000;
 /** The time limit of the first request, which the deployment answers from memory: whoever connects is to know soon. */
 const connectTimeoutMs = 5_000;
 
-/** Runs routes at a control URL. */
-function remoteCall(controlUrl: string): ControlCall {
+/**
+ * Runs routes at a control URL.
+ *
+ * @param startId - Rejects an answer that names another start of the deployment. Default: any.
+ */
+function remoteCall(controlUrl: string, startId?: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
     const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;
@@ -239,7 +243,14 @@ function remoteCall(controlUrl: string): ControlCall {
         },
       ]);
     }
-    if (status < 300) return content;
+    if (status < 300) {
+      if (startId !== undefined && (content.startId ?? startId) !== startId)
+        throw new InconclusiveError({
+          summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
+          details: [{ advice: 'connect again, and send again what is to be judged' }],
+        });
+      return content;
+    }
     const summary = error ?? `The local deployment answered ${status}`;
     if (status < 500) throw rejected(status, summary);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
@@ -278,7 +289,7 @@ function urlOf(controlUrl: string, { path }: ControlRoute, input: GivenInput): U
 interface ControlAnswer {
   readonly status: number;
   /** Undefined if it is not a JSON object. */
-  readonly content: { readonly error?: string } | undefined;
+  readonly content: { readonly error?: string; readonly startId?: string } | undefined;
 }
 
 async function answerOf(

@@ -179,6 +179,7 @@ export interface LocalControl {
    * `maxKeptRequests` says.
    *
    * @param query - Which requests: those that fit every member. Default: all.
+   * @throws {InconclusiveError} when the deployment was restarted after this handle connected to it, and so has forgotten them.
    * @example
    * const { requests } = await local.requests({ endpoint: 'simulate', status: 400 });
    * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
@@ -493,8 +494,9 @@ export function controlRoutes(served: ServedDeployment) {
         requests: z.array(receivedRequestSchema),
         isComplete: z.boolean(),
         dropped: z.int(),
+        startId: descriptionSchema.shape.startId,
       }),
-      run: ({ journal }, { query }) => journal.page(query),
+      run: ({ journal, description: { startId } }, { query }) => ({ ...journal.page(query), startId }),
       handle:
         (call) =>
         async (query: ReceivedRequestsQuery = {}): Promise<ReceivedRequests> => {

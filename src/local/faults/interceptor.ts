@@ -99,12 +99,12 @@ const answerChangeShape = {
 const requestChangeSchema = z.strictObject(requestChangeShape);
 const answerChangeSchema = z.strictObject(answerChangeShape);
 
-/** What to change of a request. `json` takes precedence over `patch`, and `patch` over `body`. */
+/** What to change of a request. `json` excludes `patch` and `body`, except from a function, where it takes precedence; `patch` takes precedence over `body`. */
 export interface RequestChange extends Readonly<z.input<z.ZodObject<typeof requestChangeShape>>> {}
 
 /**
- * What to change of an answer. `json` takes precedence over `patch`, and `patch` over `body`. A patch changes only JSON of
- * status 200.
+ * What to change of an answer. `json` excludes `patch` and `body`, except from a function, where it takes precedence; `patch`
+ * takes precedence over `body`. A patch changes only JSON of status 200.
  */
 export interface AnswerChange extends Readonly<z.input<z.ZodObject<typeof answerChangeShape>>> {}
 
@@ -170,8 +170,8 @@ export function interceptorIssues(given: unknown, matchSchema: z.ZodType = z.loo
     return [{ path: 'match', message: 'must be absent: only a simulation has a request to compare' }];
   return [
     ...optionIssues(matchSchema.optional(), match, 'match'),
-    ...(typeof request === 'function' ? [] : changeIssues(requestChangeSchema, request, 'request')),
-    ...(typeof answer === 'function' ? [] : changeIssues(answerChangeSchema, answer, 'answer')),
+    ...(typeof request === 'function' ? [] : givenIssues(requestChangeSchema, request, 'request')),
+    ...(typeof answer === 'function' ? [] : givenIssues(answerChangeSchema, answer, 'answer')),
   ];
 }
 
@@ -273,6 +273,22 @@ function jsonOf(text: string): unknown {
 
 function changeIssues(schema: z.ZodType, change: unknown, under = 'change'): OptionIssue[] {
   return change === undefined ? [] : optionIssues(schema, change, under);
+}
+
+/** Returns the issues of a change that is data. What a function returns may be a copy of the message, which has a body. */
+function givenIssues(
+  schema: z.ZodType,
+  change: RequestChange | AnswerChange | undefined,
+  under: string,
+): OptionIssue[] {
+  const issues = changeIssues(schema, change, under);
+  if (change === undefined || issues.length > 0) return issues;
+  if (Object.values(change).every((value) => value === undefined))
+    return [{ path: under, message: 'must say what to change' }];
+  const dropped = change.json === undefined ? [] : (['patch', 'body'] as const);
+  return dropped
+    .filter((name) => change[name] !== undefined)
+    .map((name) => ({ path: `${under}.${name}`, message: 'must be absent: json is the whole body' }));
 }
 
 /** Returns the changed text of a body; undefined if it does not change. */

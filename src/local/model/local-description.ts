@@ -37,6 +37,8 @@ const descriptionShape = {
   executors: z.array(address).readonly(),
   /** Accounts of the source chain, for `betaCaller`. */
   accounts: z.tuple([z.string()], z.string()).readonly(),
+  /** Tells this start of the deployment from others at the same URLs. */
+  startId: z.string(),
 };
 
 /** The schema of {@link LocalDescription}. */

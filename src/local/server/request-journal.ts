@@ -2,7 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { traceIdIn } from '../../client/trace-context.js';
 import type { ReceivedRequestsQuery, WireReceivedRequest } from '../../deployment/received-request.js';
 import { unixNowMs } from '../../internal/clock.js';
-import { createRedactor, redactRequestHeaders, secretsIn, secretsInQuery } from '../../internal/redaction.js';
+import {
+  createRedactor,
+  isPublicName,
+  isSecretName,
+  redactRequestHeaders,
+  secretsIn,
+  secretsInQuery,
+} from '../../internal/redaction.js';
 import type { WrittenAnswer } from '../faults/fault.js';
 import { readBodyOf } from './request-body.js';
 import type { RoutedRequest } from './router.js';
@@ -142,7 +149,12 @@ function received({ number, atMs, received, route, body, answer }: Entry): WireR
   const headers = headersIn(rawHeaders);
   const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
   const [parameter] = route?.parameters ?? [];
-  const secrets = [...secretsIn(headers), ...secretsInQuery(query, route?.parameters)];
+  // Other headers may repeat members of the request: a caller, an operation id.
+  const secretHeaders = Object.entries(headers).filter(([name]) => isSecretName(name) && !isPublicName(name));
+  const secrets = [
+    ...secretsIn(Object.fromEntries(secretHeaders)),
+    ...secretsInQuery(query, route?.parameters),
+  ];
   const redact = createRedactor(secrets);
   // Section 4.2: its one query parameter is the operation id.
   const operationId = parameter === undefined ? null : new URLSearchParams(query).get(parameter);

@@ -104,6 +104,7 @@ describe('a verdict that is true', () => {
       verdict: 'success',
       response: { simulationStatus: true, outMessages: [{ operationId: '0x12', tokensLocked: null }] },
       durationMs: expect.any(Number),
+      traceId: expect.stringMatching(/^[\da-f]{32}$/),
     });
   });
 });
@@ -145,6 +146,7 @@ test.each([
   expect(JSON.parse(json.stdout)).toMatchObject({
     verdict: 'none',
     staleness: `a cached answer (${shown})`,
+    traceId: expect.stringMatching(/^[\da-f]{32}$/),
     response: { simulationStatus: true },
   });
 });

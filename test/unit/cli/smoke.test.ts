@@ -102,7 +102,10 @@ it('skips the checks of flags, otherwise those of the configuration', async () =
 it('prints one line of JSON', async () => {
   const { stdout } = await smoke(boom, '--json');
   expect(stdout.trimEnd()).not.toContain('\n');
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'failed', deployment: { name: 'HOST' } });
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ verdict: 'failed', deployment: { name: 'HOST' } });
+  const { details, traceId } = report.checks.find(({ status }: { status: string }) => status === 'failed');
+  expect(details).toContain(`Trace ID:   ${traceId}`);
 });
 
 it.each([

@@ -176,14 +176,72 @@ describe('is inconclusive in both polarities', () => {
     await expect(local).toHaveReceivedRequest({ answer: { status: 200 } });
   });
 
+  it.each([
+    ['repeats a member', '{"shardsKey":"1","shardsKey":"2"}', {}],
+    ['has a member under two names', '{"evmCallParams":{},"alphaCallParams":{},"shardsKey":"1"}', {}],
+    ['is not JSON', '{"shardsKey":"1"', {}],
+    ['was not read', '{"shardsKey":"1"}', { 'content-type': 'text/plain' }],
+  ])('when the body of a request %s', async (_, body, headers) => {
+    await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const reason = 'requests[0] has a body that cannot be read as a request';
+    await expectInconclusive(local, { request: { shardsKey: '1' } }, reason);
+    await expectInconclusive(local, { request: { shardsKey: undefined } }, reason);
+    await expectInconclusive(local, { request: expect.anything() }, reason);
+    await expectInconclusive(local, expect.objectContaining({ request: { shardsKey: '1' } }), reason);
+    await expect(local).toHaveReceivedRequest({
+      endpoint: 'simulate',
+      answer: { status: expect.any(Number) },
+    });
+    await expect(local).not.toHaveReceivedRequest({ endpoint: 'inclusion', request: { shardsKey: '1' } });
+  });
+
+  it('when the deployment was restarted after the handle connected', async () => {
+    const first = await startLocalDeployment({ clock: 'manual' });
+    const { controlUrl } = first;
+    const handle = await connectLocalDeployment(controlUrl);
+    await fetch(`${first.simulatorUrl}/alpha/simulator/simulate-message`, { method: 'POST' });
+    await expect(handle).toHaveReceivedRequest({ method: 'POST' });
+    await first.stop();
+    const second = await startLocalDeployment({
+      clock: 'manual',
+      controlPort: Number(new URL(controlUrl).port),
+    });
+    onTestFinished(() => second.stop());
+    const message = `Another local deployment answers at ${new URL(controlUrl).origin}`;
+    await expectInconclusive(handle, { method: 'POST' }, message);
+    await expect(await connectLocalDeployment(controlUrl)).not.toHaveReceivedRequest({ method: 'POST' });
+  });
+
+  it('when the body of a request was not read', async () => {
+    const { simulatorUrl } = local;
+    await fetch(`${simulatorUrl}/evm/simulator/simulate-message`, { method: 'POST', body: 'x' });
+    await expectInconclusive(local, { body: 'x' }, 'requests[0] has a body that cannot be read as a request');
+  });
+
   it('when a header is masked', async () => {
     const { simulatorUrl } = local;
     await fetch(`${simulatorUrl}/x`, { headers: { authorization: 'Bearer hunter2-hunter2' } });
     await expectInconclusive(
       local,
       { headers: { authorization: 'Bearer hunter3' } },
-      'requests[0] has a masked header',
+      'requests[0].headers.authorization is masked',
     );
+  });
+
+  it('when a part of a body is masked', async () => {
+    const { simulatorUrl } = local;
+    const body = '{"shardsKey":"hunter2-hunter2-1"}';
+    await fetch(`${simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer hunter2-hunter2', 'content-type': 'application/json' },
+      body,
+    });
+    await expectInconclusive(local, { body }, 'requests[0].body is masked');
+    await expectInconclusive(local, { request: JSON.parse(body) }, 'requests[0].request.shardsKey is masked');
   });
 });
 

@@ -288,6 +288,11 @@ it.each<[unknown, string, string]>([
   [{ answer: { delayMs: -1 } }, 'answer.delayMs', 'must be a number from 0'],
   [{ request: { url: 'http://x' } }, 'request.url', 'must be a path'],
   [{ request: { status: 200 } }, 'request.status', 'is not an option'],
+  [{ answer: {} }, 'answer', 'must say what to change'],
+  [{ answer: { status: undefined } }, 'answer', 'must say what to change'],
+  [{ request: {}, answer: { status: 500 } }, 'request', 'must say what to change'],
+  [{ answer: { json: {}, body: 'x' } }, 'answer.body', 'must be absent: json is the whole body'],
+  [{ request: { json: {}, patch: {} } }, 'request.patch', 'must be absent: json is the whole body'],
   [{ answer: {}, times: 0 }, 'times', 'must be an integer of at least 1'],
   [{ answer: {}, ms: 1 }, 'ms', 'is not an option'],
   [

@@ -92,6 +92,23 @@ it('shows no credentials', async () => {
   expect(JSON.stringify(requests)).not.toContain('s3cret');
 });
 
+it('shows a body whose texts occur in headers that hold no credentials', async () => {
+  const { local, url, request } = await start();
+  const shardsKey = '1763712000042';
+  const body = request.replace('"7"', `"${shardsKey}"`);
+  const headers = {
+    'content-type': 'application/json',
+    'x-shards-key': shardsKey,
+    'idempotency-key': shardsKey,
+    'x-caller': local.accounts[0],
+  };
+  await exchange(url, { method: 'POST', headers, body });
+  const { requests } = await local.requests();
+  expect(requests).toMatchObject([
+    { body, request: { shardsKey, betaCaller: local.accounts[0] }, headers: { 'x-caller': '[redacted]' } },
+  ]);
+});
+
 it('drops the oldest requests, and says how many', async () => {
   const { local, url } = await start({ maxKeptRequests: 2 });
   for (const shardsKey of ['1', '2', '3']) await postJson(url, JSON.stringify({ shardsKey }));
