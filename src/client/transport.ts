@@ -182,6 +182,19 @@ function usageErrorFor(
       [{ advice: 'fix the code of the dispatcher or of its interceptors; the service was not at fault' }],
       error,
     );
+  // Jest 30 throws this where no test runs: also while a concurrent test does.
+  if (/^ReferenceError: You are trying to `(?:require|import)` a file/.test(said))
+    return new UsageError(
+      'The HTTP client could not be loaded: Jest loads no file between tests or after them',
+      [
+        `It failed:  ${said}`,
+        {
+          advice:
+            'set setupFilesAfterEnv to crosscheck/jest, which loads it before the tests; await in the test what leads to this call',
+        },
+      ],
+      error,
+    );
   return new UsageError(
     `The HTTP client failed on ${runtimeName()}: ${said}`,
     [{ advice: 'run it with Node.js 20.19 or later; the service was not at fault' }],

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
+import { loadHttpParser } from '../internal/undici.js';
 import { type EqualityTester, resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { reserveMs, Scope, throwAll } from '../running-test/scope.js';
@@ -29,6 +30,7 @@ const { expect, beforeEach, afterEach } = createRequire(import.meta.url)('@jest/
 
 let attempt: TestAttempt | undefined;
 
+loadHttpParser();
 expect.extend(matchers);
 expect.addEqualityTesters?.(resultTesters);
 beforeEach(() => {

@@ -1,6 +1,8 @@
+import { UsageError } from '../errors.js';
 import { FollowedTest } from '../running-test/follow-tests.js';
-import { throwAll } from '../running-test/scope.js';
+import { errorAt, firstLineOf, throwAll } from '../running-test/scope.js';
 import {
+  type FollowedCall,
   registerTestRunner,
   runInTest,
   type TestContext,
@@ -29,6 +31,23 @@ const attempts = new WeakMap<MochaTest, FollowedTest>();
 /** The errors of code that went on when its test had ended; undefined after the last test. */
 let late: Error[] | undefined = [];
 
+/** The assertions that failed outside of tests, in hooks and what they started. */
+let failedOutside: (readonly [call: FollowedCall, failure: unknown])[] = [];
+
+/** Code outside of tests. Mocha does not tell its time. An assertion that fails there must be awaited. */
+const outside: TestContext = {
+  name: 'the hooks',
+  timeoutMs: 0,
+  signal: new AbortController().signal,
+  remainingMs: () => Number.POSITIVE_INFINITY,
+  follow: (call) =>
+    call.onEnd((failure) => {
+      if (failure === undefined) return;
+      if (late) failedOutside.push([call, failure]);
+      else if (!call.isAwaited) report(droppedError(call, failure));
+    }),
+};
+
 /**
  * The root hooks that mocha looks for in a module that it requires. They run each test in a way that shows which calls are its
  * own, so that it fails if it does not await them.
@@ -36,6 +55,7 @@ let late: Error[] | undefined = [];
 export const mochaHooks = {
   beforeAll(): void {
     late = [];
+    failedOutside = [];
     registerTestRunner({ currentTest });
   },
   beforeEach(this: MochaContext): void {
@@ -46,7 +66,8 @@ export const mochaHooks = {
     if (this.currentTest) await attempts.get(this.currentTest)?.end();
   },
   afterAll(): void {
-    const errors = late ?? [];
+    const dropped = failedOutside.filter(([call]) => !call.isAwaited);
+    const errors = [...(late ?? []), ...dropped.map(([call, failure]) => droppedError(call, failure))];
     late = undefined;
     throwAll(errors);
   },
@@ -63,7 +84,17 @@ function report(error: Error): void {
 
 function currentTest(): TestContext | undefined {
   const test = testOfContext() as FollowedTest | undefined;
-  return test?.signal.aborted ? test.afterEnd() : test;
+  if (test === undefined) return outside;
+  return test.signal.aborted ? test.afterEnd() : test;
+}
+
+function droppedError(call: FollowedCall, failure: unknown): UsageError {
+  const error = new UsageError(
+    `${call.text}, outside of the tests, was not awaited and failed`,
+    [`It failed:  ${firstLineOf(failure)}`, { advice: `write await before it: await ${call.text}` }],
+    failure,
+  );
+  return errorAt(call, error);
 }
 
 /**

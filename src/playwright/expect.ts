@@ -11,7 +11,7 @@ import type {
 import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
 import { findAlong, unansweredIn } from '../properties/no-verdict.js';
 import { firstLineOf } from '../running-test/scope.js';
-import { followed } from '../running-test/test-context.js';
+import { type CallSite, followed } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
 
 declare global {
@@ -106,14 +106,22 @@ function followedAssertion(assertion: object, chain: Chain): object {
           : followedMatcher(member as Any, target, text);
       if (text === 'expect(...).not.toPass' && typeof chain.subject === 'function')
         return followedMatcher(notPassing(chain as Required<Chain>), undefined, text);
-      return member;
+      const repeats = name === 'toPass' || chain.create === undefined;
+      return repeats && typeof member === 'function'
+        ? followedMatcher(member as Any, target, text, { followsInner: true })
+        : member;
     },
   });
 }
 
-function followedMatcher(matcher: Any, self: unknown, text: string): Any {
+function followedMatcher(
+  matcher: Any,
+  self: unknown,
+  text: string,
+  options: Pick<CallSite, 'followsInner'> = {},
+): Any {
   return function assertion(...args) {
-    const call = { text: `${text}(...)`, entry: assertion };
+    const call = { text: `${text}(...)`, entry: assertion, ...options };
     return followed(call, async () => await Reflect.apply(matcher, self, args));
   };
 }

@@ -105,6 +105,8 @@ export interface CallSite {
   readonly isWrapped?: boolean;
   /** Whether a failure is an expected result, as for a client's call. Default: false. */
   readonly mayFail?: boolean;
+  /** Whether the test must also await the calls that the work makes, as those of a callback. Default: false. */
+  readonly followsInner?: boolean;
   /** Returns the failure in the resolved value, as for a matcher; undefined if there is none. */
   readonly failureOf?: (value: unknown) => string | undefined;
 }
@@ -122,6 +124,12 @@ export function followed<T>(site: CallSite, work: (test: TestContext | undefined
   return call.run(() => work(test));
 }
 
+/**
+ * Whether the runner may await a promise without calling its `then`: Bun does so with the one that a test returns. There only a
+ * call that goes on is surely forgotten. Bun itself fails a test that drops a rejected promise.
+ */
+const awaitsUnseen = process.versions.bun !== undefined;
+
 /** A call that a test must await. */
 export class FollowedCall {
   readonly text: string;
@@ -135,12 +143,21 @@ export class FollowedCall {
   #onEnd: ((failure: unknown) => void) | undefined;
   readonly #isWrapped: boolean;
   readonly #mayFail: boolean;
+  readonly #followsInner: boolean;
   readonly #failureOf: CallSite['failureOf'];
 
-  constructor({ text, entry, isWrapped = false, mayFail = false, failureOf }: CallSite) {
+  constructor({
+    text,
+    entry,
+    isWrapped = false,
+    mayFail = false,
+    followsInner = false,
+    failureOf,
+  }: CallSite) {
     this.text = text;
     this.#isWrapped = isWrapped;
     this.#mayFail = mayFail;
+    this.#followsInner = followsInner;
     this.#failureOf = failureOf;
     this.frames = framesAbove(entry);
   }
@@ -154,9 +171,9 @@ export class FollowedCall {
     return this.#promise?.isUsed ?? false;
   }
 
-  /** Whether it has settled without being awaited. */
+  /** Whether it has settled, surely without being awaited. */
   get isDropped(): boolean {
-    return this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
+    return !awaitsUnseen && this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
   }
 
   /** Rejects it unless it has settled. A call that has not begun never begins. */
@@ -201,7 +218,7 @@ export class FollowedCall {
   #begin<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ending) return Promise.reject(this.#ending);
     try {
-      return unfollowed(work);
+      return this.#followsInner ? work() : unfollowed(work);
     } catch (error) {
       this.#isSettled = true;
       throw error;

@@ -164,12 +164,15 @@ export function describeRunner(
       return outcomes.get(name)?.failure ?? '';
     };
 
-    test.for(['passes', 'passes when negated', 'is the next one', 'asks a local deployment'])(
-      'a test %s',
-      (name) => {
-        expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
-      },
-    );
+    test.for([
+      'passes',
+      'passes when negated',
+      'returns its wait',
+      'is the next one',
+      'asks a local deployment',
+    ])('a test %s', (name) => {
+      expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
+    });
 
     test.for(Object.entries(verdicts))('a test %s', ([name, message]) => {
       const failure = fails(name);
@@ -212,6 +215,21 @@ export function describeRunner(
         ],
       ]);
     });
+
+    test.runIf(runner === 'mocha')(
+      'an assertion that fails, which a hook does not await, fails the run',
+      async () => {
+        const args = ['--exit', 'fixtures/mocha/hook.test.mjs'];
+        const ended = [...outcomesIn(await printedBy([...command, ...args]))];
+        // Before mocha 12, the test that runs meanwhile fails too.
+        const [name, { failure }] = ended.at(-1) as (typeof ended)[number];
+        expect(name).toContain('"after all" hook');
+        expect(failure).toMatch(
+          /expect\(\.\.\.\)\.toSimulateSuccessfully\(\.\.\.\), outside of the tests, was not awaited and failed/,
+        );
+        expect(failure.match(/outside of the tests/g)).toHaveLength(1);
+      },
+    );
 
     test.runIf(promised.missingAwait !== 'no')('a test that forgets to await fails', () => {
       // Bun waits for an assertion, whether the test does or not.

@@ -96,6 +96,8 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
       ['forgets a wait that fails after the test', forgotten],
       ['forgets a soft assertion', forgotten],
       ['forgets it in toPass', forgotten],
+      ['forgets expect.poll', /expect\.poll\(\.\.\.\)\.toBeIncluded\(\.\.\.\) was still waiting/],
+      ['forgets toPass', /expect\(\.\.\.\)\.toPass\(\.\.\.\) was still waiting/],
     ] as const)('fails a test that %s', ([name, failure]) => {
       const outcome = outcomes.get(name);
       expect(outcome).toEqual({ passed: false, failure: expect.stringMatching(failure) });
