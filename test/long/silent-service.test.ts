@@ -101,12 +101,14 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
 
       Waited:     <time> for the answer, until just before the test's own timeout of <time>
       Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      Trace ID:   <trace>
       What to do: check that the service runs and is not overloaded, or raise the test's own timeout
 
       expect(received).toSimulateSuccessfully() is inconclusive: the simulator of staging did not answer for <time>
 
       Waited:     <time> for the simulator's answer, until just before the test's own timeout of <time>
       Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      Trace ID:   <trace>
       What to do: check that the service runs and is not overloaded, or raise the test's own timeout
 
       It is unknown whether the operation is included (the test's own timeout of <time>; timeoutMs is <time>): The observer of staging did not answer for <time>
@@ -118,6 +120,7 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
       Timeline:   +<time> no answer by the deadline
       Last error: The observer of staging did not answer for <time>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x1212121212121212121212121212121212121212121212121212121212121212
+      Trace ID:   <trace>
       What to do: check that the observer runs and is not overloaded, or raise the test's own timeout"
     `);
   });
@@ -131,6 +134,7 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
 
       Waited:     <time>, until just before the test's own timeout of <time>
       Request:    POST http://127.0.0.1:<port>/alpha/simulator/simulate-message
+      Trace ID:   <trace>
       What to do: find out why it takes so long, or raise the test's own timeout"
     `);
   });

@@ -290,9 +290,6 @@ function callDataIn(body: string): string | undefined {
 
 /** The lines of a test by the check that found something in a record, of the id as a literal. */
 const recordTests: Readonly<Record<string, (id: string) => readonly string[]>> = {
-  'unknown-operation-found': (id) => [
-    `await expect(client.inclusion(${id})).rejects.toMatchObject({ status: 404 });`,
-  ],
   'included-without-transaction': (id) => [
     `const record = await client.inclusion(${id});`,
     'expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });',

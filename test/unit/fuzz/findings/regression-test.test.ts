@@ -139,15 +139,12 @@ describe('a case of one call', () => {
 
   test.each([
     [
-      'unknown-operation-found',
-      'unknown',
-      "  await expect(client.inclusion('0xab')).rejects.toMatchObject({ status: 404 });\n",
-    ],
-    [
       'included-without-transaction',
       'known',
       "  const record = await client.inclusion('0xab');\n  expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });\n",
     ],
+    // Every 404 would satisfy an assertion, also that of another server.
+    ['unknown-operation-found', 'unknown', 'replayCase'],
     ['record-incomplete', 'known', 'replayCase'],
   ] as const)('is a query of the observer where an assertion says it: %s', (check, kind, lines) => {
     const request = {
