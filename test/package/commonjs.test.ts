@@ -22,7 +22,7 @@ const ofRunners = ['./vitest', './vitest/local-setup', './jest', './jest/environ
 
 test('every entry that needs no test runner can be required, and exports what the ES module exports', async () => {
   const entries = Object.entries(targets).filter(
-    ([name]) => !['./package.json', ...ofRunners].includes(name),
+    ([name]) => !name.endsWith('.json') && !ofRunners.includes(name),
   );
   expect(entries.length).toBeGreaterThan(9);
   const require = createRequire(join(root(), 'package.json'));

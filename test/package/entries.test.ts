@@ -12,7 +12,7 @@ async function entryFiles(): Promise<Map<string, string>> {
   const { exports } = JSON.parse(await readFile(join(root(), 'package.json'), 'utf8'));
   return new Map(
     Object.entries<{ default: string }>(exports)
-      .filter(([name]) => name !== './package.json')
+      .filter(([name]) => !name.endsWith('.json'))
       .map(([name, target]) => [name, join(root(), target.default)]),
   );
 }
