@@ -4,8 +4,7 @@ import type { ExtendableObject } from '../../contract/extension.js';
 import { memberAt } from '../../contract/json.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatText, formatValue } from '../../internal/print.js';
-import type { DocumentSchema } from './document-schema.js';
-import { exampleValues } from './zod-code.js';
+import { type DocumentSchema, exampleValues } from './document-schema.js';
 
 /** What a difference amounts to. */
 export type DifferenceKind =

@@ -674,7 +674,7 @@ describe('what neither extension nor conventions express', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('not expressed: the client expects an integer');
     expect(await readFile(out, 'utf8')).toContain(
-      '// Neither an extension nor conventions express:\n// - simulate response.estimatedGas (string): the client expects an integer\n',
+      '// Not expressed by the extension and the conventions:\n// - simulate response.estimatedGas (string): the client expects an integer\n',
     );
   });
 });
