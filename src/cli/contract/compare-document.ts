@@ -155,7 +155,8 @@ function compareBody(found: FoundOperation, differences: Differences): void {
   const { required, anyText, open } = comparison;
   compareRequired(required, differences);
   if (anyText.length > 0) {
-    const becomes = "the client validates the formats of practice, unless you set conventions.requestValidation: 'off'";
+    const becomes =
+      "the client validates the formats of practice, unless you set conventions.requestValidation: 'off'";
     place.differs('none', 'formats of practice', `any text in ${anyText.join(', ')}`, becomes);
   }
   if (open.length === 0) return;
