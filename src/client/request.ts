@@ -42,6 +42,11 @@ export function pathOf({ endpoint, query }: PlannedRequest): string {
   return query === undefined ? endpoint.path : `${endpoint.path}?${query}`;
 }
 
+/** Returns the host of a URL in the form that sockets take: an IPv6 address without brackets. */
+export function hostOf({ hostname }: { readonly hostname: string }): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /** Returns all headers of a request, including those of the deployment, without that of its trace, which differs each time. */
 export function headersOf({ headers, body, noCache = false }: PlannedRequest, given: Headers): Headers {
   const common = { accept: 'application/json', 'user-agent': 'crosscheck' };

@@ -11,7 +11,6 @@ import {
   unixNowMs,
   withRealImmediates,
 } from '../internal/clock.js';
-import { hostOf } from '../internal/host.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { labelled } from '../internal/terminal.js';
@@ -23,7 +22,7 @@ import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js'
 import { traceLines } from './exchange-text.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { reportExchange } from './report-exchange.js';
-import { type PlannedRequest, pathOf, sentHeadersOf } from './request.js';
+import { hostOf, type PlannedRequest, pathOf, sentHeadersOf } from './request.js';
 import { withTraceparent } from './trace-context.js';
 
 // Shared by the whole process. Idle sockets do not keep the process alive, so it is never closed.

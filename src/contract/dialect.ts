@@ -31,6 +31,9 @@ export interface ChainNames {
   readonly beta: string;
 }
 
+/** What the name of a chain looks like. */
+export const chainNameForm = /^[a-z][a-z0-9]*$/;
+
 /** The neutral names, used by the interface. */
 export const neutralChains: ChainNames = { alpha: 'alpha', beta: 'beta' };
 

@@ -171,52 +171,75 @@ export function extensionIssues(extension: unknown, chains: ChainNames): OptionI
   if (typeof extension === 'string')
     return [{ path: '', message: 'names a module, which only the configuration and commands load' }];
   if (!isPlainObject(extension)) return [{ path: '', message: 'must be an object of zod shapes' }];
-  const objects = Object.keys(interfaceMembers);
   return Object.entries(extension).flatMap(([object, shape]): OptionIssue[] => {
-    const members = (interfaceMembers as Readonly<Record<string, object>>)[object];
-    if (members === undefined)
-      return [
-        {
-          path: object,
-          message: `must be one of ${objects.join(', ')}${suggestion(object, objects)}`,
-        },
-      ];
+    if (!isExtendable(object)) {
+      const objects = Object.keys(interfaceMembers);
+      const message = `must be one of ${objects.join(', ')}${suggestion(object, objects)}`;
+      return [{ path: object, message }];
+    }
     if (shape === undefined) return [];
-    if (!isPlainObject(shape))
-      return [
-        {
-          path: object,
-          message: 'must be an object of zod schemas by name, such as { assetType: z.string() }',
-        },
-      ];
-    return Object.entries(shape).flatMap(([name, schema]) => {
-      const message =
-        schemaIssue(schema) ??
-        nameIssue(name, Object.keys(members), Object.keys(shape), chains) ??
-        valueIssue(schema as z.ZodType, object);
-      return message === undefined ? [] : [{ path: `${object}.${name}`, message }];
-    });
+    if (isPlainObject(shape)) return shapeIssues(object, shape, chains);
+    const message = 'must be an object of zod schemas by name, such as { assetType: z.string() }';
+    return [{ path: object, message }];
   });
 }
 
-/** Two members whose names differ only in letter case and underscores are read as the same by some clients. */
-function folded(name: string): string {
+function isExtendable(object: string): object is ExtendableObject {
+  return Object.hasOwn(interfaceMembers, object);
+}
+
+function shapeIssues(
+  object: ExtendableObject,
+  shape: Readonly<Record<string, unknown>>,
+  chains: ChainNames,
+): OptionIssue[] {
+  const bySpelling = new Map<string, string[]>();
+  for (const name of Object.keys(shape)) {
+    const spelling = wireSpelling(name, chains);
+    const same = bySpelling.get(spelling);
+    if (same === undefined) bySpelling.set(spelling, [name]);
+    else same.push(name);
+  }
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const message =
+      schemaIssue(schema) ??
+      memberNameIssue(object, name, bySpelling.get(wireSpelling(name, chains)) ?? [], chains) ??
+      valueIssue(schema as z.ZodType, object);
+    return message === undefined ? [] : [{ path: `${object}.${name}`, message }];
+  });
+}
+
+/** Returns a name without letter case and underscores: some clients take names that differ only in these for the same. */
+export function foldedName(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-function nameIssue(
+/** Returns the folded name that a member has on the wire. */
+export function wireSpelling(name: string, chains: ChainNames): string {
+  return foldedName(wireMember(name, chains));
+}
+
+/**
+ * Returns why an extension cannot add a member of this name to an object; undefined if it can.
+ *
+ * @param sameSpelling - The members that the extension declares there with the same {@link wireSpelling}.
+ */
+export function memberNameIssue(
+  object: ExtendableObject,
   name: string,
-  known: readonly string[],
-  declared: readonly string[],
+  sameSpelling: readonly string[],
   chains: ChainNames,
 ): string | undefined {
-  const wire = wireMember(name, chains);
-  const same = (other: string): boolean => folded(wireMember(other, chains)) === folded(wire);
-  const inInterface = known.find((other) => same(other) || folded(other) === folded(name));
-  if (inInterface !== undefined)
-    return `contradicts the interface, which has ${wireMember(inInterface, chains)}: an extension only adds members`;
-  const twin = declared.find((other) => other !== name && same(other));
-  return twin === undefined ? undefined : `is ${twin} on the wire as well`;
+  const known = Object.keys(interfaceMembers[object]).find(
+    (other) =>
+      wireSpelling(other, chains) === wireSpelling(name, chains) || foldedName(other) === foldedName(name),
+  );
+  if (known !== undefined)
+    return `contradicts the interface, which has ${wireMember(known, chains)}: an extension only adds members`;
+  const twin = sameSpelling.find((other) => other !== name);
+  return twin === undefined
+    ? undefined
+    : `has the same name on the wire as ${twin}, apart from letter case and underscores`;
 }
 
 function valueIssue(schema: z.ZodType, object: string): string | undefined {

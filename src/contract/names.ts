@@ -34,16 +34,7 @@ export type NeutralChainName = 'ALPHA' | 'BETA';
 /** The name of a chain: the neutral one, `EVM`, `TVM` or one of `CustomChains`. */
 export type ChainName = NeutralChainName | 'EVM' | 'TVM' | (keyof CustomChains & string);
 
-type StageOf<Chain extends string> =
-  | 'start'
-  | `collectedIn${Chain}`
-  | `includedIn${Chain}Consensus`
-  | `executedIn${Chain}`;
-
-/** The stages of practice with neutral names. */
-export type NeutralStage = StageOf<NeutralChainName>;
-
-/** The stages of practice, in the order in which an operation reaches them. */
+/** The stages of practice with neutral names, in the order in which an operation reaches them. */
 export const stagesInPractice = [
   'start',
   'collectedInALPHA',
@@ -52,10 +43,19 @@ export const stagesInPractice = [
   'collectedInBETA',
   'includedInBETAConsensus',
   'executedInBETA',
-] as const satisfies readonly NeutralStage[];
+] as const;
+
+/** The stages of practice with neutral names. */
+export type NeutralStage = (typeof stagesInPractice)[number];
+
+/** Replaces the name of the chain in a stage. */
+type WithChain<
+  Name extends string,
+  Chain extends string,
+> = Name extends `${infer Before}${NeutralChainName}${infer After}` ? `${Before}${Chain}${After}` : Name;
 
 /** The name of a stage, with the neutral name of its chain, `EVM`, `TVM` or one of `CustomChains`. */
-export type Stage = StageOf<ChainName> | (keyof CustomStages & string);
+export type Stage = WithChain<NeutralStage, ChainName> | (keyof CustomStages & string);
 
 /** One of the known names, which editors complete, or any other text. */
 export type OpenName<Known extends string> = Known | (string & {});

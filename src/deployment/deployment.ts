@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Conventions, conventionsSchema } from '../contract/conventions.js';
 import {
   type ChainNames,
+  chainNameForm,
   createDialect,
   type Dialect,
   isNeutral,
@@ -39,10 +40,10 @@ import type { Exchange } from './exchange.js';
 import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
 
 const chainName = checkedValue<string>((value) =>
-  typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
+  typeof value === 'string' && chainNameForm.test(value)
     ? undefined
     : 'must be a lower-case name of letters and digits',
-).meta({ type: 'string', pattern: '^[a-z][a-z0-9]*$' });
+).meta({ type: 'string', pattern: chainNameForm.source });
 
 const chainShape = {
   /** Name of the destination chain. Default: `alpha`. */

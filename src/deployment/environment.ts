@@ -148,24 +148,26 @@ export function isControlUrl(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
-/** The variables that describe a deployment which has a control URL. The others are limits, names and conventions. */
-const locationVariables = {
-  CROSSCHECK_SIMULATOR_URL: ({ simulatorUrl }: NamedDeployment) => simulatorUrl,
-  CROSSCHECK_OBSERVER_URL: ({ observerUrl }: NamedDeployment) => observerUrl,
-  CROSSCHECK_CHAINS: ({ chains }: NamedDeployment) => `${chains.alpha},${chains.beta}`,
-};
+/** What the URL and chain variables describe. */
+type Location = Pick<Deployment, 'simulatorUrl' | 'observerUrl' | 'chains'>;
 
-type NamedDeployment = Pick<Deployment, 'simulatorUrl' | 'observerUrl' | 'chains'>;
+/** Returns the variables that say where a deployment is and what its chains are called. */
+function locationVariables({ simulatorUrl, observerUrl, chains }: Location) {
+  return {
+    CROSSCHECK_SIMULATOR_URL: simulatorUrl,
+    CROSSCHECK_OBSERVER_URL: observerUrl,
+    CROSSCHECK_CHAINS: `${chains.alpha},${chains.beta}`,
+  };
+}
 
 /**
  * Throws unless the variables that describe a deployment, which may be left over, describe the one at the control URL.
  *
- * @throws {UsageError} that names the first variable which does not.
+ * @throws {UsageError} that names the first variable that does not.
  */
-export function assertDescribes(env: Environment, local: NamedDeployment): void {
-  for (const [name, ofLocal] of Object.entries(locationVariables)) {
+export function assertDescribes(env: Environment, local: Location): void {
+  for (const [name, own] of Object.entries(locationVariables(local))) {
     const given = variableText(env, name);
-    const own = ofLocal(local);
     if (given === undefined || given.replace(/\/+$/, '') === own) continue;
     throw new UsageError(`${name} conflicts with ${controlUrlVariable}, whose local deployment has ${own}`, [
       { advice: `unset ${name}, or ${controlUrlVariable}` },
@@ -187,16 +189,9 @@ export function variablesKey(env: Environment): string {
 }
 
 /** Returns the variables that describe a deployment: its URLs, and its chain names unless neutral. No credentials. */
-export function deploymentVariables({
-  simulatorUrl,
-  observerUrl,
-  chains,
-}: Pick<Deployment, 'simulatorUrl' | 'observerUrl' | 'chains'>): Record<string, string> {
-  return {
-    CROSSCHECK_SIMULATOR_URL: simulatorUrl,
-    CROSSCHECK_OBSERVER_URL: observerUrl,
-    ...(isNeutral(chains) ? {} : { CROSSCHECK_CHAINS: `${chains.alpha},${chains.beta}` }),
-  };
+export function deploymentVariables(deployment: Location): Record<string, string> {
+  const { CROSSCHECK_CHAINS, ...urls } = locationVariables(deployment);
+  return isNeutral(deployment.chains) ? urls : { ...urls, CROSSCHECK_CHAINS };
 }
 
 /** Parses the chain names from variables written for a shell. */

@@ -7,7 +7,7 @@ import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-pla
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
 import { RecordedExchange, redactorOf } from '../client/exchange.js';
 import { reportExchange } from '../client/report-exchange.js';
-import { type PlannedRequest, type ResolvedEndpoint, sentHeadersOf } from '../client/request.js';
+import { hostOf, type PlannedRequest, type ResolvedEndpoint, sentHeadersOf } from '../client/request.js';
 import { withTraceparent } from '../client/trace-context.js';
 import {
   type AttemptLimits,
@@ -20,7 +20,6 @@ import {
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
-import { hostOf } from '../internal/host.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 
 const maxRecordLength = 65_536;

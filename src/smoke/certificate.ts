@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
+import { hostOf } from '../client/request.js';
 import type { Clock } from '../internal/clock.js';
-import { hostOf } from '../internal/host.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatCount } from '../internal/print.js';
 import { withTimeLimit } from '../internal/waiting.js';

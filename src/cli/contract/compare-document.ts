@@ -61,7 +61,7 @@ export function compareDocuments(
   };
 }
 
-/** Compares path and method, and reports what cannot be read, and credentials. */
+/** Compares path, method and credentials, and reports what cannot be read. */
 function comparePath(
   endpoint: BuiltInEndpointName,
   found: FoundOperation | undefined,
@@ -155,8 +155,9 @@ function compareBody(found: FoundOperation, differences: Differences): void {
   const { required, anyText, open } = comparison;
   compareRequired(required, differences);
   if (anyText.length > 0) {
-    const becomes = "practice stays, unless you set conventions.requestValidation: 'off'";
-    place.differs('none', 'texts in the form of practice', `any text in ${anyText.join(', ')}`, becomes);
+    const becomes =
+      "the client validates the formats of practice, unless you set conventions.requestValidation: 'off'";
+    place.differs('none', 'formats of practice', `any text in ${anyText.join(', ')}`, becomes);
   }
   if (open.length === 0) return;
   // The request, its call and its assets.
@@ -172,14 +173,14 @@ function compareRequired(required: ReadonlySet<string>, differences: Differences
   const text = (paths: readonly RequestFieldPath[]): string =>
     `required: ${shownNames(paths.map((path) => wirePath(path, differences.chains)))}`;
   const expected = text(requiredInPractice);
-  // A document that never says `required` says nothing about it, as the interface does.
+  // A document without any `required` leaves it open, as the interface does.
   if (required.size > 0) place.setConvention('requiredRequestFields', fields, expected, text(fields));
   else
     place.differs(
       'none',
       expected,
       'required: not shown',
-      'the default of conventions.requiredRequestFields stays',
+      'the default of conventions.requiredRequestFields applies',
     );
 }
 
@@ -189,17 +190,19 @@ function compareStatuses(
   differences: Differences,
 ): void {
   const expected = [200, ...builtInFacts[endpoint].statuses].map(String);
-  // A 405 is about a method without a route.
-  const excused = [...expected, ...gatewayStatuses.map(String), '405'];
+  // A 405 is about other methods.
+  const known = [...expected, ...gatewayStatuses.map(String), '405'];
   const why = 'campaigns report it, unless they skip the check undocumented-status';
   for (const status of statuses)
-    if (/^[1-4]\d\d$/.test(status) && !excused.includes(status))
+    if (/^[1-4]\d\d$/.test(status) && !known.includes(status))
       differences.at(endpoint, `status ${status}`).differs('not-expressed', expected.join(', '), status, why);
-  const isCovered = (status: string): boolean =>
-    ['default', status, `${status[0]}XX`, `${status[0]}xx`].some((covering) => statuses.includes(covering));
-  const missing = expected.filter((status) => status !== '200' && !isCovered(status));
+  const isListed = (status: string): boolean =>
+    ['default', status, `${status[0]}XX`, `${status[0]}xx`].some((key) => statuses.includes(key));
+  const missing = expected.filter((status) => status !== '200' && !isListed(status));
   if (missing.length > 0)
-    differences.at(endpoint, 'status').differs('none', missing.join(', '), 'not shown', 'practice stays');
+    differences
+      .at(endpoint, 'status')
+      .differs('none', missing.join(', '), 'not shown', 'those of practice apply');
 }
 
 function compareAnswer(endpoint: BuiltInEndpointName, found: FoundOperation, differences: Differences): void {

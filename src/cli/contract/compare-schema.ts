@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { defaultConventions } from '../../contract/conventions.js';
+import { type Conventions, defaultConventions } from '../../contract/conventions.js';
 import { neutralConventions, neutralPath, toWireEnum, wireFields } from '../../contract/dialect.js';
-import { extensionIssues, neutralMember } from '../../contract/extension.js';
+import { foldedName, neutralMember } from '../../contract/extension.js';
 import type { Format } from '../../contract/formats.js';
 import { jsonText } from '../../contract/json.js';
 import { type ResponseFormat, responseFormats } from '../../contract/response-formats.js';
@@ -18,7 +17,7 @@ import { rejectedTexts, zodCode } from './zod-code.js';
 
 type Field = RequestField | ResponseField;
 
-/** Keywords that are not compared, and what objects and lists with them may hide: members, or only values. */
+/** Keywords that are not compared, and whether they can declare members or only constrain values. */
 const uncompared: Readonly<Record<string, 'members' | 'values'>> = {
   if: 'members',
   dependentSchemas: 'members',
@@ -35,10 +34,10 @@ const uncompared: Readonly<Record<string, 'members' | 'values'>> = {
   uniqueItems: 'values',
 };
 
-/** Keywords that say which texts are valid. */
+/** Keywords that constrain texts. */
 const textForms = ['format', 'pattern', 'minLength', 'maxLength', 'enum', 'const'];
 
-/** What the interface's own schema requires of members of a call together: arguments need a method name. */
+/** The rule between members of a call in the schema of the interface: arguments need a method name. */
 const callConstraints = simulationRequestSchema().shape.alphaCallParams.meta()?.anyOf;
 
 /** Compares the schemas of an operation with the fields of the interface. */
@@ -99,8 +98,8 @@ export class SchemaComparison {
 
   #reportChoices({ choices }: DocumentSchema, place: Place): void {
     for (const choice of choices) {
-      const written = choice.map(({ sources: [source] }) => source?.value);
-      if (place.object === 'callParams' && jsonText(written) === jsonText(callConstraints)) continue;
+      const schemas = choice.map(({ sources: [source] }) => source?.value);
+      if (place.object === 'callParams' && jsonText(schemas) === jsonText(callConstraints)) continue;
       const received = `one of ${choice.length} schemas`;
       place.differs('not-expressed', 'no choice', received, 'its alternatives are not compared');
     }
@@ -114,29 +113,24 @@ export class SchemaComparison {
     if (keywords.get(isRequest ? 'readOnly' : 'writeOnly') === true) return;
     const member = place.member(wire, wire);
     const type = this.#typeText(part);
-    if (object === undefined) {
+    const name = wire === '__proto__' ? undefined : neutralMember(wire, this.#differences.chains);
+    if (object === undefined || name === undefined || problems.length > 0) {
       const drift = isRequest ? '' : '; results list it in drift';
-      member.differs('not-expressed', 'none', type, `an extension has no members there${drift}`);
+      const why =
+        object === undefined
+          ? `an extension has no members there${drift}`
+          : (problems[0] ?? 'it has no neutral name');
+      member.differs('not-expressed', 'none', type, why);
       return;
     }
-    const [problem] = problems;
-    if (problem !== undefined) {
-      member.differs('not-expressed', 'none', type, problem);
-      return;
-    }
-    const { chains } = this.#differences;
-    const name = wire === '__proto__' ? undefined : neutralMember(wire, chains);
-    const declared = this.#differences.declaredIn(object).map((one) => one.name);
-    const names = [...declared.filter((one) => folded(one) === folded(name ?? '')), name ?? ''];
-    const shape = Object.fromEntries(names.map((key) => [key, z.unknown()]));
-    const [issue] = name === undefined ? [] : extensionIssues({ [object]: shape }, chains);
-    if (name === undefined || issue !== undefined) {
-      member.differs('not-expressed', 'none', type, issue?.message ?? 'no neutral name stands for it');
+    const issue = this.#differences.nameIssue(object, name);
+    if (issue !== undefined) {
+      member.differs('not-expressed', 'none', type, issue);
       return;
     }
     const isRequired = required.has(wire);
     const { code, leftOut } = zodCode(this.#reader, part, { isRequest, isRequired, indent: '    ' });
-    this.#differences.declare(object, { name, code });
+    this.#differences.declare(object, name, code);
     const without = leftOut.length === 0 ? '' : `, without: ${leftOut.map(shown).join(', ')}`;
     const received = isRequired ? `${type}, required` : type;
     member.differs('extension', 'none', received, `extend.${object}.${shown(name)}${without}`);
@@ -186,7 +180,7 @@ export class SchemaComparison {
     return fits;
   }
 
-  /** Compares the texts that are valid in a request with the format of practice. */
+  /** Compares the valid texts of a request field with its format in practice. */
   compareText(format: Format, { keywords }: DocumentSchema, place: Place): void {
     const { name, issueOf, examples } = format;
     const wrong = place.examples.find((value) => typeof value === 'string' && issueOf(value) !== undefined);
@@ -210,7 +204,7 @@ export class SchemaComparison {
     else if (examples.every((text) => rejected.includes(text)))
       place.setConvention('requestValidation', 'off', `practice: ${name}`, received);
     else if (rejected.length > 0) {
-      const why = `generated requests have ${formatValue(rejected[0], 50)}`;
+      const why = `generated requests contain ${formatValue(rejected[0], 50)}`;
       place.differs('not-expressed', `practice: ${name}`, received, why);
     }
   }
@@ -280,7 +274,8 @@ export class SchemaComparison {
     const inPractice = defaultConventions[convention].map((known) => toWireEnum(known, chains));
     const isSame = names.length === inPractice.length && names.every((name) => inPractice.includes(name));
     if (names.length === 0 || isSame) return false;
-    const value = convention === 'errorNames' ? names : neutralConventions({ stages: names }, chains).stages;
+    const given: Partial<Conventions> = { [convention]: names };
+    const { [convention]: value = names } = neutralConventions(given, chains);
     place.setConvention(convention, value, inPractice.join(', '), shownNames(names), note);
     return true;
   }
@@ -310,12 +305,12 @@ function reportMissing(
 ): void {
   // An object without members is not described. A member in another spelling is reported itself.
   if (members.size === 0 && additional !== false) return;
-  if ([...members.keys()].some((other) => folded(other) === folded(wire))) return;
+  if ([...members.keys()].some((other) => foldedName(other) === foldedName(wire))) return;
   const expected = interfaceType(field);
   if (!place.isRequest) place.differs('none', expected, 'none', 'every member of an answer may be absent');
   else if (additional !== false)
     place.differs('none', expected, 'none', 'the document accepts other members');
-  else place.differs('not-expressed', expected, 'none', 'the client sends it where a test gives it');
+  else place.differs('not-expressed', expected, 'none', 'the client sends it if a test sets it');
 }
 
 function reportUncompared({ keywords }: DocumentSchema, place: Place): void {
@@ -324,7 +319,7 @@ function reportUncompared({ keywords }: DocumentSchema, place: Place): void {
     if (value === undefined || value === false || value === 0n) continue;
     const received = `${keyword} ${shortJson(value)}`;
     if (place.isRequest)
-      place.differs('not-expressed', `no ${keyword}`, received, 'generated requests do not keep to it');
+      place.differs('not-expressed', `no ${keyword}`, received, 'generated requests do not respect it');
     else if (hides === 'members')
       place.differs('not-expressed', `no ${keyword}`, received, 'its members are not compared');
     else place.differs('none', `no ${keyword}`, received, 'the client accepts other values too');
@@ -344,10 +339,6 @@ function interfaceType(field: Field): string {
   return typeof field.format === 'string'
     ? responseFormats[field.format].kind.replace(/^an? /, '')
     : 'string';
-}
-
-function folded(name: string): string {
-  return name.replaceAll('_', '').toLowerCase();
 }
 
 function shortJson(value: unknown): string {

@@ -1,19 +1,20 @@
+import { basename } from 'node:path';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ExtendableObject } from '../../contract/extension.js';
+import { literalText, memberName } from '../../internal/code-text.js';
 import { formatText } from '../../internal/print.js';
 import type { Comparison } from './compare-document.js';
 import type { DeclaredMember } from './differences.js';
-import { type OpenApiDocument, shortSource } from './read-document.js';
-import { memberName, quoted } from './zod-code.js';
+import type { OpenApiDocument } from './read-document.js';
 
-/** What the comment above a convention says of where it comes from. */
+/** The comments above conventions: why a document leads to them. */
 const comments: Partial<Record<keyof Conventions, string>> = {
   additionalRequestMembers:
     'The document accepts other members. Without this, the client rejects a misspelled member before it sends the request.',
   stages: 'In the order of the document, which must be the order in which an operation reaches them.',
   includedStage: 'The document does not say which stage is the inclusion: this is a guess from the name.',
-  requestValidation: 'The document has other texts than practice.',
-  responseFormats: 'The document has other texts than practice.',
+  requestValidation: 'The texts of the document differ from those of practice.',
+  responseFormats: 'The texts of the document differ from those of practice.',
 };
 
 /** Writes a module that exports what documents amount to: `chains`, `conventions`, and `extend`, which is also its default. */
@@ -26,14 +27,13 @@ export function contractModule(
   const notExpressed = differences.filter(({ kind }) => kind === 'not-expressed');
   const sources = documents.map(
     ({ source, title, version }) =>
-      `${[title, version].filter(Boolean).join(' ') || 'a document'} (${shortSource(source)})`,
+      `${[title, version].filter(Boolean).join(' ') || 'a document'} (${basename(source)})`,
   );
-  const names = documents.map(({ source }) => `--from ${shortSource(source)}`);
-  const { alpha, beta } = chains;
+  const names = documents.map(({ source }) => `--from ${basename(source)}`);
   return [
     `// What ${sources.join(' and ')} has beyond the interface.\n`,
     `// Written by crosscheck contract ${names.join(' ')}\n`,
-    ...(notExpressed.length === 0 ? [] : ['//\n// Neither an extension nor conventions express:\n']),
+    ...(notExpressed.length === 0 ? [] : ['//\n// Not expressed by the extension and the conventions:\n']),
     ...notExpressed.map(({ endpoint, path, document, becomes }) =>
       commentLine(`- ${endpoint} ${path} (${document}): ${becomes}`),
     ),
@@ -42,7 +42,7 @@ export function contractModule(
     ...(extension.size > 0 ? ["import { z } from 'zod';\n"] : []),
     isTyped || extension.size > 0 ? '\n' : '',
     '/** The names of the destination chain and of the source chain. */\n',
-    `export const chains = { alpha: ${quoted(alpha)}, beta: ${quoted(beta)} }${satisfies('ChainNames')};\n\n`,
+    `export const chains = ${literalText(chains)}${satisfies('ChainNames')};\n\n`,
     '/** How the deployment fills in what the interface leaves open. */\n',
     `export const conventions = ${conventionsText(conventions)}${satisfies('Partial<Conventions>')};\n\n`,
     '/** The members beyond the interface, with neutral names. */\n',
@@ -60,16 +60,9 @@ function conventionsText(conventions: Comparison['conventions']): string {
   if (entries.length === 0) return '{}';
   const lines = entries.map(([name, value]) => {
     const comment = comments[name];
-    return `${comment === undefined ? '' : `  // ${comment}\n`}  ${name}: ${literal(value)},\n`;
+    return `${comment === undefined ? '' : `  // ${comment}\n`}  ${name}: ${literalText(value, 1)},\n`;
   });
   return `{\n${lines.join('')}}`;
-}
-
-function literal(value: unknown): string {
-  if (!Array.isArray(value)) return quoted(String(value));
-  const items = value.map((item) => quoted(String(item)));
-  const line = `[${items.join(', ')}]`;
-  return line.length <= 80 ? line : `[\n${items.map((item) => `    ${item},\n`).join('')}  ]`;
 }
 
 function extensionText(extension: Comparison['extension']): string {

@@ -17,7 +17,7 @@ import { DocumentReader } from './document-schema.js';
 import { type OpenApiDocument, readDocument } from './read-document.js';
 
 const examples = `
-Compares the two operations of the service with the interface: paths, members, types, what is required, enumerations, statuses.
+Compares the two operations of the service with the interface: paths, members, types, required members, enumerations, statuses.
 With --out, it writes a module with the chain names, the conventions and the extension that the differences amount to. Name it
 in crosscheck.config.ts, or in --extend. References to other documents are not followed.
 
@@ -37,7 +37,7 @@ const fromFlags = flagSet(
   {
     from: list(text()).meta({
       flag: '--from <file or URL>',
-      description: 'an OpenAPI document, 3.0 or 3.1, JSON or YAML; one for each server if they differ',
+      description: 'an OpenAPI document, 3.0 or 3.1, JSON or YAML; one for each server if each has its own',
     }),
     chains: deploymentOptions.shape.chains.meta({
       flag: '--chains <names>',
@@ -110,7 +110,7 @@ function comparisonText(
   { stdout, env }: CommandContext,
 ): string {
   const paint = paintFor(stdout, env);
-  const about = documents.map(({ source, openapi, title, version }) =>
+  const sources = documents.map(({ source, openapi, title, version }) =>
     labelled(
       'Document',
       [source, `OpenAPI ${openapi}`, [title, version].filter(Boolean).join(' ')].filter(Boolean).join(', '),
@@ -122,10 +122,14 @@ function comparisonText(
     cell(difference.document),
     becomesText(difference),
   ]);
-  const table = textTable([['PLACE', 'INTERFACE', 'DOCUMENT', 'BECOMES'], ...rows]).split('\n');
-  const isOpen = (at: number): boolean => differences[at - 1]?.kind === 'not-expressed';
+  const [header, ...lines] = textTable([['PLACE', 'INTERFACE', 'DOCUMENT', 'BECOMES'], ...rows])
+    .trimEnd()
+    .split('\n');
+  const painted = lines.map((line, at) =>
+    differences[at]?.kind === 'not-expressed' ? paint('yellow', line) : line,
+  );
   return [
-    ...about,
+    ...sources,
     labelled(
       'Chains',
       `${chains.alpha} is the destination chain (alpha), ${chains.beta} the source chain (beta)`,
@@ -135,12 +139,8 @@ function comparisonText(
     '',
     ...(differences.length === 0
       ? ['No difference from the interface.']
-      : [
-          ...table.slice(0, -1).map((line, at) => (isOpen(at) ? paint('yellow', line) : line)),
-          '',
-          sumText(differences),
-        ]),
-    ...(otherPaths.length === 0 ? [] : [otherText(otherPaths)]),
+      : [header, ...painted, '', summaryText(differences)]),
+    ...(otherPaths.length === 0 ? [] : [otherPathsText(otherPaths)]),
     ...(out === undefined ? [] : [`Written: ${formatText(out, 400)}`]),
     '',
   ].join('\n');
@@ -155,12 +155,12 @@ function becomesText({ kind, becomes }: Difference): string {
   return `${prefixes[kind] ?? ''}${becomes}`;
 }
 
-/** A cell of the table, which long lists do not widen. */
+/** Shortens long lists, which would widen the table. */
 function cell(value: string): string {
   return value.length > 44 ? `${value.slice(0, 43)}…` : value;
 }
 
-function sumText(differences: readonly Difference[]): string {
+function summaryText(differences: readonly Difference[]): string {
   const count = (kind: Difference['kind']): number =>
     differences.filter((difference) => difference.kind === kind).length;
   const parts: readonly (readonly [number, string])[] = [
@@ -174,7 +174,7 @@ function sumText(differences: readonly Difference[]): string {
   return `${counted(differences.length, 'difference')}: ${listed.join(', ')}.`;
 }
 
-function otherText(paths: readonly string[]): string {
+function otherPathsText(paths: readonly string[]): string {
   const named = formatText(paths.slice(0, 5).join(', '), 200);
   const more = paths.length > 5 ? ', …' : '';
   return `Not compared: ${counted(paths.length, 'other path')} (${named}${more}). Describe those that you test with defineEndpoint.`;

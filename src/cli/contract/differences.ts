@@ -1,11 +1,10 @@
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
-import type { ExtendableObject } from '../../contract/extension.js';
+import { type ExtendableObject, memberNameIssue, wireSpelling } from '../../contract/extension.js';
 import { memberAt } from '../../contract/json.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatText, formatValue } from '../../internal/print.js';
-import type { DocumentSchema } from './document-schema.js';
-import { exampleValues } from './zod-code.js';
+import { type DocumentSchema, exampleValues } from './document-schema.js';
 
 /** What a difference amounts to. */
 export type DifferenceKind =
@@ -15,12 +14,12 @@ export type DifferenceKind =
   | 'convention'
   /** Another option of the deployment. */
   | 'option'
-  /** Nothing: both are met. */
+  /** Nothing, because nothing needs to be done. */
   | 'none'
-  /** Something that crosscheck has no option for. */
+  /** Nothing, because crosscheck has no option for it. */
   | 'not-expressed';
 
-/** One thing that a document says otherwise than the interface, or that the interface does not show. */
+/** A difference between a document and the interface, or something that only one of them says. */
 export interface Difference {
   readonly endpoint: BuiltInEndpointName;
   /** Where, in the names of the deployment: `request.evmValidExecutors`, `status 422`. */
@@ -34,11 +33,14 @@ export interface Difference {
 
 /** A member of the extension, as code. */
 export interface DeclaredMember {
+  /** The neutral name. */
   readonly name: string;
+  /** See `wireSpelling`. */
+  readonly spelling: string;
   readonly code: string;
 }
 
-/** What was found so far: the differences, and the extension and the conventions that they amount to. */
+/** The result so far: the differences, and the extension and the conventions that they amount to. */
 export class Differences {
   readonly chains: ChainNames;
   readonly rows: Difference[] = [];
@@ -60,8 +62,19 @@ export class Differences {
     return this.#declared.get(object) ?? [];
   }
 
-  declare(object: ExtendableObject, member: DeclaredMember): void {
-    this.#declared.set(object, [...this.declaredIn(object), member]);
+  /** Returns why the extension cannot have one more member of this name; undefined if it can. */
+  nameIssue(object: ExtendableObject, name: string): string | undefined {
+    const spelling = wireSpelling(name, this.chains);
+    const same = this.declaredIn(object).filter((member) => member.spelling === spelling);
+    const names = same.map((member) => member.name);
+    return memberNameIssue(object, name, names, this.chains);
+  }
+
+  declare(object: ExtendableObject, name: string, code: string): void {
+    const member = { name, spelling: wireSpelling(name, this.chains), code };
+    const members = this.#declared.get(object);
+    if (members === undefined) this.#declared.set(object, [member]);
+    else members.push(member);
   }
 
   at(endpoint: BuiltInEndpointName, path: string, examples: readonly unknown[] = []): Place {
@@ -79,7 +92,7 @@ const extendable: Readonly<Record<string, ExtendableObject>> = {
   'inclusion response': 'inclusionResponse',
 };
 
-/** Where an operation is compared. */
+/** A part of an operation, in the interface and in a document. */
 export class Place {
   readonly endpoint: BuiltInEndpointName;
   /** In the names of the deployment: `request.evmCallParams`. */

@@ -43,7 +43,8 @@ const maxSchemas = 20_000;
 /** How many references and `allOf` may lead to each other. */
 const maxDepth = 100;
 
-const annotations: ReadonlySet<string> = new Set([
+/** Keywords that describe values and do not constrain them. */
+export const annotations: ReadonlySet<string> = new Set([
   'title',
   'description',
   'example',
@@ -84,6 +85,7 @@ export class DocumentReader {
     return isPlainObject(at) ? at : undefined;
   }
 
+  /** Returns a value of the document as a schema. */
   partOf(value: unknown): SchemaPart {
     return { sources: [{ value, base: this.#document.root }], within: new Set() };
   }
@@ -102,7 +104,7 @@ export class DocumentReader {
   #add(draft: Draft, { value, base }: Source, followed: ReadonlySet<unknown>, depth: number): void {
     if (--this.#left < 0)
       throw new UsageError(
-        `${this.#document.source} has references that make more than ${maxSchemas} schemas: simplify it, or remove what is not of the two operations`,
+        `${this.#document.source} has references that make more than ${maxSchemas} schemas: simplify it, or remove all but the two operations`,
       );
     if (value === true) return;
     if (depth > maxDepth) {
@@ -145,6 +147,15 @@ export class DocumentReader {
       return `${shown} is in another document, which is not read`;
     return pointed(ref, base) ?? pointed(ref, this.#document.root) ?? `${shown} is not in the document`;
   }
+}
+
+/** Returns the examples of a schema. */
+export function exampleValues(keywords: DocumentSchema['keywords']): readonly unknown[] {
+  const several = keywords.get('examples');
+  return [
+    ...(keywords.has('example') ? [keywords.get('example')] : []),
+    ...(Array.isArray(several) ? several : []),
+  ];
 }
 
 function loopText(ref: unknown): string {

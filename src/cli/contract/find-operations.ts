@@ -1,4 +1,4 @@
-import type { ChainNames } from '../../contract/dialect.js';
+import { type ChainNames, chainNameForm } from '../../contract/dialect.js';
 import { type BuiltInEndpointName, builtInFacts } from '../../endpoint/built-in.js';
 import { UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
@@ -57,7 +57,7 @@ export interface FoundOperations extends Readonly<Record<BuiltInEndpointName, Fo
   readonly otherPaths: readonly string[];
 }
 
-/** A path that ends like that of an operation. */
+/** A path that ends like the path of an operation. */
 interface Candidate extends ReadDocument {
   readonly path: string;
   readonly prefix: string;
@@ -102,7 +102,7 @@ function shownOf(name: BuiltInEndpointName, found: Candidate | undefined): strin
 }
 
 function ofChain(candidates: readonly Candidate[], name: string): Candidate | undefined {
-  // A parameter of the path stands for any chain.
+  // A path parameter may be any chain.
   return (
     candidates.find(({ chain }) => chain === name) ?? candidates.find(({ chain }) => /^\{.*\}$/.test(chain))
   );
@@ -127,13 +127,13 @@ function candidatesOf(name: BuiltInEndpointName, documents: readonly ReadDocumen
 /** Returns the names of the chains in paths, and in the members that are named after them. */
 function chainsOf(simulations: readonly Candidate[], inclusions: readonly Candidate[]): ChainNames {
   const members = simulations.map((candidate) => ({ candidate, ...namesInRequest(candidate) }));
-  const fitting = members.filter(({ candidate, alpha }) => alpha === undefined || isNameOf(candidate, alpha));
+  const fitting = members.filter(({ candidate, alpha }) => alpha === undefined || mayBeOf(candidate, alpha));
   const [only, ...others] = fitting;
-  const observed = [...new Set(inclusions.map(({ chain }) => chain).filter(isName))];
+  const observed = [...new Set(inclusions.map(({ chain }) => chain).filter(isChainName))];
   const alpha =
     others.length > 0
       ? undefined
-      : (only?.alpha ?? (only && isName(only.candidate.chain) ? only.candidate.chain : undefined));
+      : (only?.alpha ?? (only && isChainName(only.candidate.chain) ? only.candidate.chain : undefined));
   const beyond = observed.filter((name) => name !== alpha);
   const beta = only?.beta ?? (beyond.length === 1 ? beyond[0] : undefined);
   if (alpha !== undefined && beta !== undefined && alpha !== beta) return { alpha, beta };
@@ -147,12 +147,13 @@ function chainsOf(simulations: readonly Candidate[], inclusions: readonly Candid
   );
 }
 
-function isNameOf({ chain }: Candidate, name: string): boolean {
-  return chain === name || !isName(chain);
+/** Returns whether the path names this chain, or has a parameter in its place. */
+function mayBeOf({ chain }: Candidate, name: string): boolean {
+  return chain === name || !isChainName(chain);
 }
 
-function isName(text: string): boolean {
-  return /^[a-z][a-z0-9]*$/.test(text);
+function isChainName(text: string): boolean {
+  return chainNameForm.test(text);
 }
 
 /** Returns the chain names in the members of a request: `evmCallParams`, `tvmCaller`. */
@@ -160,9 +161,9 @@ function namesInRequest(candidate: Candidate): Partial<ChainNames> {
   const { body } = operationOf('simulate', candidate);
   const names = body?.schema === undefined ? [] : [...candidate.reader.schemaOf(body.schema).members.keys()];
   const before = (ending: RegExp): string | undefined =>
-    names.flatMap((name) => ending.exec(name)?.[1] ?? []).find(isName);
-  const alpha = before(/^([a-z][a-z0-9]*)CallParams$/);
-  const beta = before(/^([a-z][a-z0-9]*)Caller$/) ?? before(/^([a-z][a-z0-9]*)Assets$/);
+    names.flatMap((name) => ending.exec(name)?.[1] ?? []).find(isChainName);
+  const alpha = before(/^(.+)CallParams$/);
+  const beta = before(/^(.+)Caller$/) ?? before(/^(.+)Assets$/);
   return { ...(alpha && { alpha }), ...(beta && { beta }) };
 }
 

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { networkFailure } from '../../client/network-failure.js';
 import { parseLosslessJson } from '../../contract/json.js';
 import { InconclusiveError, UsageError } from '../../errors.js';
@@ -51,11 +51,6 @@ export async function readDocument(
 function withoutCredentials(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
-}
-
-/** Returns the last part of a source, for the comments of a generated file. */
-export function shortSource(source: string): string {
-  return basename(source);
 }
 
 async function fileText(file: string, source: string): Promise<string> {

@@ -1,8 +1,15 @@
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
-import type { DocumentReader, DocumentSchema, SchemaPart } from './document-schema.js';
+import { memberName, quotedText } from '../../internal/code-text.js';
+import {
+  annotations,
+  type DocumentReader,
+  type DocumentSchema,
+  exampleValues,
+  type SchemaPart,
+} from './document-schema.js';
 
-/** A zod schema as code, and what of the document's schema it leaves out. */
+/** A zod schema as code, and the keywords of the document's schema that it leaves out. */
 export interface ZodCode {
   readonly code: string;
   readonly leftOut: readonly string[];
@@ -33,20 +40,11 @@ const textFormats: Readonly<Record<string, readonly [code: string, schema: z.Zod
   'date-time': ['.iso.datetime({ offset: true })', z.iso.datetime({ offset: true })],
 };
 
-/** Keywords that constrain no value, or that the code has. */
-const written: ReadonlySet<string> = new Set([
-  ...[
-    'title',
-    'description',
-    'example',
-    'examples',
-    'default',
-    'deprecated',
-    'readOnly',
-    'writeOnly',
-    'volatile',
-  ],
-  ...['xml', 'externalDocs', 'discriminator', '$schema', '$comment', '$anchor', 'format', 'enum', 'const'],
+/** Keywords that do not constrain values, or that the code expresses. */
+const expressed: ReadonlySet<string> = new Set([
+  ...annotations,
+  ...['readOnly', 'writeOnly', 'volatile', 'xml', 'externalDocs', 'discriminator'],
+  ...['$schema', '$comment', '$anchor', 'format', 'enum', 'const'],
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ]);
@@ -94,7 +92,7 @@ class ZodWriter {
       this.leftOut.add(isRecursive ? 'it contains itself' : 'its deeper parts');
     if (problems.length > 0 || isRecursive || depth > maxDepth) return ['.unknown()'];
     for (const name of keywords.keys())
-      if (!written.has(name) && !name.startsWith('x-')) this.leftOut.add(name);
+      if (!expressed.has(name) && !name.startsWith('x-')) this.leftOut.add(name);
     const [options, ...more] = choices;
     if (more.length > 0 || (options !== undefined && types.length > 0)) this.leftOut.add('anyOf or oneOf');
     else if (options !== undefined)
@@ -183,33 +181,24 @@ class ZodWriter {
     const isVolatile = keywords.get('volatile') === true || keywords.get('x-volatile') === true;
     const examples = exampleValues(keywords).flatMap((value) => this.#example(value, types, keywords));
     const meta = [
-      ...(text === '' ? [] : [`description: ${quoted(text)}`]),
+      ...(text === '' ? [] : [`description: ${quotedText(text)}`]),
       ...(examples.length === 0 ? [] : [`examples: [${examples.join(', ')}]`]),
       ...(isVolatile ? ['volatile: true'] : []),
     ];
     if (meta.length === 0) return [];
     return examples.length === 0 && !isVolatile
-      ? [`.describe(${quoted(text)})`]
+      ? [`.describe(${quotedText(text)})`]
       : [`.meta({ ${meta.join(', ')} })`];
   }
 
   #example(value: unknown, types: readonly string[], keywords: DocumentSchema['keywords']): string[] {
-    if (typeof value === 'string' && types.includes('string')) return [quoted(value)];
+    if (typeof value === 'string' && types.includes('string')) return [quotedText(value)];
     if (typeof value === 'boolean' && types.includes('boolean')) return [String(value)];
     const isBigint = types.includes('integer') && this.#integerCalls(keywords)[0] === '.bigint()';
     return typeof value === 'bigint' && types.length > 0 && !types.includes('string')
       ? [isBigint ? `${value}n` : `${value}`]
       : [];
   }
-}
-
-/** Returns the examples of a schema. */
-export function exampleValues(keywords: DocumentSchema['keywords']): readonly unknown[] {
-  const several = keywords.get('examples');
-  return [
-    ...(keywords.has('example') ? [keywords.get('example')] : []),
-    ...(Array.isArray(several) ? several : []),
-  ];
 }
 
 /** Returns the texts that a schema of texts rejects; undefined if its pattern cannot be used. */
@@ -243,15 +232,15 @@ export function rejectedTexts(
   );
 }
 
-/** Machines are busy: any sensible pattern takes a millisecond. */
+/** Any sensible pattern takes a millisecond, but the machine may be busy. */
 const patternTimeoutMs = 3_000;
 
-/** Returns the texts that a pattern does not match; undefined if it is no regular expression, or takes too long. */
+/** Returns the texts that a pattern does not match; undefined if it is not a regular expression, or takes too long. */
 function unmatched(pattern: string, texts: readonly string[]): readonly string[] | undefined {
   const expression = expressionOf(pattern);
   if (expression === undefined) return undefined;
   try {
-    // Only this ends an expression that backtracks for ever.
+    // Nothing else stops an expression that backtracks without end.
     return runInNewContext(
       `texts.filter((text) => !${expression}.test(text))`,
       { texts },
@@ -262,7 +251,7 @@ function unmatched(pattern: string, texts: readonly string[]): readonly string[]
   }
 }
 
-/** Writes a pattern as a regular expression; undefined if it is none. */
+/** Writes a pattern as a regular expression; undefined if it is not one. */
 function expressionOf(pattern: string): string | undefined {
   try {
     return String(new RegExp(pattern, /\\[pP]\{|\\u\{/.test(pattern) ? 'u' : ''));
@@ -273,9 +262,9 @@ function expressionOf(pattern: string): string | undefined {
 
 function enumCalls(values: readonly unknown[]): readonly string[] {
   if (values.length > 1 && values.every((value) => typeof value === 'string'))
-    return [`.enum([${values.map(quoted).join(', ')}])`];
+    return [`.enum([${values.map(quotedText).join(', ')}])`];
   const literals = values.filter((value) => ['string', 'number', 'bigint', 'boolean'].includes(typeof value));
-  const texts = literals.map((value) => (typeof value === 'string' ? quoted(value) : String(value)));
+  const texts = literals.map((value) => (typeof value === 'string' ? quotedText(value) : String(value)));
   return literals.length < values.length
     ? ['.unknown()']
     : [`.literal(${texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`})`];
@@ -311,24 +300,13 @@ function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Lines of code are this long at most, where they can be broken. */
+/** The maximum length of a line that can be broken. */
 const lineLength = 100;
 
-/** Writes a chain of calls, each in a line of its own if one line is too short. */
+/** Writes a chain of calls: in one line, or each in a line of its own if that would be too long. */
 function chain(calls: readonly string[], indent: string): string {
   const line = `z${calls.join('')}`;
-  // An object begins in the line of the member.
+  // An object starts on the line of its member.
   if (calls[0]?.includes('\n') || indent.length + line.length + 30 <= lineLength) return line;
   return `z${calls.map((call) => `\n${indent}  ${call}`).join('')}`;
-}
-
-/** Writes a text as a literal of JavaScript. */
-export function quoted(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1);
-  return `'${inner.replace(/\\.|'/g, (part) => ({ '\\"': '"', "'": "\\'" })[part] ?? part)}'`;
-}
-
-/** Writes the name of a member of an object literal. */
-export function memberName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

@@ -241,13 +241,12 @@ describe('onSimulate', () => {
 
   it('that does not settle makes the answer an error after hookTimeoutMs', async () => {
     const local = await startLocalDeployment({ onSimulate: () => new Promise(() => {}), hookTimeoutMs: 20 });
-    const { target } = { target: local.contracts.targets.bounce };
     const answer = await fetch(`${local.simulatorUrl}/alpha/simulator/simulate-message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         shardsKey: '7',
-        alphaCallParams: { target, methodName: 'bounce' },
+        alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
         betaAssets: [],
         betaCaller: local.accounts[0],
       }),
@@ -362,7 +361,7 @@ describe('an extension that contradicts the interface', () => {
       'extend.simulationRequest.shardsKey contradicts the interface, which has shardsKey',
     ],
     [
-      'spells one otherwise',
+      'has another spelling of one',
       { simulationResponse: { simulation_status: z.boolean() } },
       'extend.simulationResponse.simulation_status contradicts the interface, which has simulationStatus',
     ],
@@ -372,7 +371,17 @@ describe('an extension that contradicts the interface', () => {
       'extend.simulationRequest.evmCallParams contradicts the interface, which has evmCallParams',
     ],
     [
-      'names an object that there is not',
+      'has two members with the same name on the wire',
+      { outMessage: { alphaFee: z.string(), evm_fee: z.string() } },
+      'extend.outMessage.alphaFee has the same name on the wire as evm_fee, apart from letter case and underscores',
+    ],
+    [
+      'names an inherited member of objects',
+      { constructor: {} },
+      'extend.constructor must be one of simulationRequest',
+    ],
+    [
+      'names an object that does not exist',
       { simulationRespons: {} },
       'extend.simulationRespons must be one of simulationRequest, callParams, betaAsset, simulationResponse, outMessage, inclusionResponse; did you mean simulationResponse?',
     ],
@@ -410,7 +419,7 @@ describe('an extension that contradicts the interface', () => {
       ['simulationRequest', 'outMessage'].map(
         (object) =>
           [
-            `has in ${object} a member that no JSON value is: ${type}`,
+            `has a member of ${object} that accepts no JSON value: ${type}`,
             { [object]: { queryId } },
             `extend.${object}.queryId accepts no JSON value, because of z.${type}(): declare what is on the wire, such as z.string()`,
           ] as [string, unknown, string],

@@ -13,7 +13,7 @@ import { bridgeYaml, changedBridge, contractRun, rejectionText } from './contrac
 describe('a document that is not an OpenAPI document', () => {
   it.each<[string, object | string, string]>([
     ['is empty', ' \n', 'openapi.yaml is empty'],
-    ['is a text', 'hello', 'openapi.yaml is not an OpenAPI document: it is not an object'],
+    ['is a string', 'hello', 'openapi.yaml is not an OpenAPI document: it is not an object'],
     ['is a list', [1], 'openapi.json is not an OpenAPI document: it is not an object'],
     [
       'is another object',
@@ -72,7 +72,7 @@ describe('a document that is not an OpenAPI document', () => {
     expect(text).toContain(`error: ${message}`);
   });
 
-  it('is named, where it cannot be read', async () => {
+  it('that cannot be read is named', async () => {
     const cwd = await projectFolder();
     await mkdir(join(cwd, 'folder'));
     const message = async (from: string): Promise<string> =>
@@ -83,7 +83,7 @@ describe('a document that is not an OpenAPI document', () => {
     expect(await message('folder')).toBe('error: folder cannot be read: it is a folder (EISDIR)\n');
   });
 
-  it('is missing without --from', async () => {
+  it('must be named with --from', async () => {
     expect(await cliRun(['contract'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -102,8 +102,8 @@ describe('a document that is not an OpenAPI document', () => {
   });
 });
 
-describe('a document that would take too much', () => {
-  it('of time or memory is rejected for its size', async () => {
+describe('a document that would take too much time or memory', () => {
+  it('is rejected for its size', async () => {
     const message = 'is larger than 4 MiB: name a document that has only the operations to compare';
     expect(await rejectionText(`# ${'x'.repeat(4 * 2 ** 20)}\n${bridgeYaml}`)).toContain(message);
   });
@@ -111,11 +111,11 @@ describe('a document that would take too much', () => {
   it.each([
     ['JSON', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['YAML', `a: ${'['.repeat(50_000)}`],
-  ])('of depth is rejected in %s', async (_, text) => {
+  ])('is rejected for its depth in %s', async (_, text) => {
     expect(await rejectionText(text)).toMatch(/^error: openapi.yaml[^\n]+\n$/);
   });
 
-  it('has aliases that multiply', async () => {
+  it('is rejected for aliases that multiply', async () => {
     const levels = Array.from({ length: 12 }, (_, at) => {
       const inner = at === 0 ? 'x' : `*a${at - 1}`;
       return `a${at}: &a${at} [${Array.from({ length: 10 }, () => inner).join(', ')}]`;
@@ -123,7 +123,7 @@ describe('a document that would take too much', () => {
     expect(await rejectionText(`${levels.join('\n')}\n${bridgeYaml}`)).toContain('is invalid YAML: ');
   });
 
-  it('has an alias that contains itself', async () => {
+  it('is compared in spite of an alias that contains itself', async () => {
     const text = bridgeYaml.replace(
       'queryId: { type: integer,',
       'loop: &loop { type: object, properties: { inner: *loop, other: *loop } }\n        queryId: { type: integer,',
@@ -134,7 +134,7 @@ describe('a document that would take too much', () => {
     );
   });
 
-  it('has references that multiply', async () => {
+  it('is rejected for references that multiply', async () => {
     const document = changedBridge(({ components: { schemas } }) => {
       for (let at = 0; at < 40; at++) {
         const next = { $ref: `#/components/schemas/L${at + 1}` };
@@ -148,7 +148,7 @@ describe('a document that would take too much', () => {
     );
   });
 
-  it('has a pattern that backtracks for ever', async () => {
+  it('is compared in spite of a pattern that backtracks without end', async () => {
     const document = changedBridge(({ components: { schemas } }) => {
       schemas.SimulateMessageRequest.properties.extraData.pattern = '^0x(a+)+x$';
     });
@@ -159,7 +159,7 @@ describe('a document that would take too much', () => {
   });
 });
 
-describe('a document of a URL', () => {
+describe('a document at a URL', () => {
   let server: Server | undefined;
   afterEach(() => {
     server?.closeAllConnections();
@@ -200,7 +200,7 @@ describe('a document of a URL', () => {
     expect(stderr).toContain('is not an OpenAPI document: it is HTML or XML');
   });
 
-  it('that never ends is given up at the limit of its size', async () => {
+  it('that never ends is rejected at the size limit', async () => {
     const url = await serve((_, response) => {
       const chunk = Buffer.alloc(2 ** 16, '#');
       const send = (): void => {
@@ -214,14 +214,14 @@ describe('a document of a URL', () => {
     expect(stderr).toContain('is larger than 4 MiB');
   });
 
-  it('that does not come is given up at the limit of time', async () => {
+  it('that does not arrive is inconclusive at the time limit', async () => {
     const url = await serve(() => {});
     await expect(readDocument(url, process.cwd(), 50)).rejects.toThrow(
       'cannot be read: no answer within 0.05 s',
     );
   });
 
-  it('whose server is not there is inconclusive', async () => {
+  it('whose server cannot be reached is inconclusive', async () => {
     const url = await serve(() => {});
     server?.close();
     expect(await cliRun(['contract', '--from', `${url}/openapi.yaml`])).toEqual({
@@ -231,7 +231,7 @@ describe('a document of a URL', () => {
     });
   });
 
-  it('is not followed to other documents', async () => {
+  it('does not lead to other documents', async () => {
     const asked: string[] = [];
     const url = await serve(({ url: path = '' }, response) => {
       asked.push(path);
@@ -245,7 +245,7 @@ describe('a document of a URL', () => {
   });
 });
 
-it('shows a document whose texts would change a terminal or a module without them', async () => {
+it('escapes texts of a document that would affect a terminal or a module', async () => {
   const cwd = await projectFolder();
   const document = changedBridge((changed) => {
     changed.info.title = 'A \u001b[31m\n// API';

@@ -38,7 +38,7 @@ export interface ContractRun extends CliRun {
   readonly extend: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Compares a document, given as text or as what its JSON holds. */
+/** Compares a document, given as text or as an object. */
 export async function contractRun(
   document: object | string,
   args: readonly string[] = [],
@@ -50,7 +50,7 @@ export async function contractRun(
   return { ...run, ...(run.stdout === '' ? { differences: [] } : JSON.parse(run.stdout)) };
 }
 
-/** Returns what a message says, without the name of the file. */
+/** Returns the message with which a document is rejected. */
 export async function rejectionText(document: object | string): Promise<string> {
   const { exitCode, stdout, stderr } = await contractRun(document);
   if (exitCode !== 2 || stdout !== '')

@@ -14,13 +14,13 @@ const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.
 const chains = { alpha: 'evm', beta: 'tvm' };
 
 describe('a document of crosscheck', () => {
-  it.each(['generate', 'validate'] as const)('differs in nothing, to %s', async (purpose) => {
+  it.each(['generate', 'validate'] as const)('has no difference, to %s', async (purpose) => {
     const document = serviceDocument({ chains, conventions: defaultConventions }, [], { purpose });
     expect(await contractRun(document)).toMatchObject({ exitCode: 0, differences: [], chains });
     expect(await contractRun(stringify(document))).toMatchObject({ exitCode: 0, differences: [], chains });
   });
 
-  it('differs in nothing where the chains have neutral names', async () => {
+  it('has no difference if the chains have neutral names', async () => {
     const document = serviceDocument(defineDeployment(urls));
     const { exitCode, stdout } = await contractRun(document, []);
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
@@ -29,7 +29,7 @@ describe('a document of crosscheck', () => {
     });
   });
 
-  it('gives back the members of an extension, and nothing else', async () => {
+  it('leads to the members of its extension, and nothing else', async () => {
     const deployment = defineDeployment({ ...urls, chains, extend: newerMembers });
     const { exitCode, differences, extend, conventions } = await contractRun(serviceDocument(deployment));
     expect(exitCode).toBe(0);
@@ -40,7 +40,7 @@ describe('a document of crosscheck', () => {
     expect(conventions).toEqual({});
   });
 
-  it('gives back conventions', async () => {
+  it('leads to its conventions', async () => {
     const conventions = {
       requiredRequestFields: ['shardsKey', 'betaAssets[].amount', 'betaCaller'],
       additionalRequestMembers: 'allow',
@@ -120,7 +120,7 @@ describe('a document of a service', () => {
     expect(stdout).toMatchSnapshot();
   });
 
-  it('is written as a module that a person would write', async () => {
+  it('is written as a readable module', async () => {
     const cwd = await projectFolder();
     await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
     const out = join(cwd, 'contract.ts');
@@ -134,7 +134,7 @@ describe('a document of a service', () => {
     });
   });
 
-  it('is written as JavaScript where the file is', async () => {
+  it('is written as JavaScript if the file has that extension', async () => {
     const cwd = await projectFolder();
     await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
     const out = join(cwd, 'contract.mjs');
@@ -180,7 +180,7 @@ describe('a document of a service', () => {
     });
   });
 
-  it('with paths of both chains names them by its members', async () => {
+  it('with paths of both chains is read by the names of its members', async () => {
     const document = changedBridge(({ paths }) => {
       paths['/evm/observer/is-message-included-in-consensus'] =
         paths['/tvm/observer/is-message-included-in-consensus'];
@@ -188,7 +188,7 @@ describe('a document of a service', () => {
     expect((await contractRun(document)).chains).toEqual(chains);
   });
 
-  it('with a chain that only its path parameters name needs --chains', async () => {
+  it('with a chain name that is only a path parameter needs --chains', async () => {
     const document = changedBridge(({ paths, components }) => {
       for (const path of Object.keys(paths)) {
         paths[path.replace(/^\/[et]vm/, '/{chain}')] = paths[path];
@@ -268,21 +268,21 @@ const conventions: readonly (readonly [title: string, change: Change, expected: 
     { timestampUnit: 'ms' },
   ],
   [
-    'texts of requests of another form',
+    'texts of requests in another format',
     (document) => {
       request(document).properties.shardsKey = { type: 'string', format: 'uuid' };
     },
     { requestValidation: 'off' },
   ],
   [
-    'texts of requests of another form, by an example',
+    'texts of requests in another format, by an example',
     (document) => {
       simulatePost(document).requestBody.content['application/json'].example = { shardsKey: 'shard-7' };
     },
     { requestValidation: 'off' },
   ],
   [
-    'texts of answers of another form, by an example',
+    'texts of answers in another format, by an example',
     (document) => {
       const { response } = simulatePost(document).responses['200'].content['application/json'].example;
       response.outMessages = [{ payload: 'te6cckEBAQEAAgAAAEysuc0=' }];
@@ -296,7 +296,7 @@ describe('a convention', () => {
     const run = await contractRun(changedBridge(change));
     expect(run.conventions).toEqual({ additionalRequestMembers: 'allow', ...expected });
     expect(run.exitCode).toBe(0);
-    // The default conventions take it.
+    // It is consistent with the default conventions.
     defineDeployment({ ...urls, chains, conventions: run.conventions });
   });
 
@@ -373,7 +373,7 @@ const nothingToDo: readonly (readonly [title: string, change: Change, expected: 
     (document) => {
       document.components.schemas.OutMessage.required = ['payload', 'queryId'];
     },
-    // queryId is of the extension, whose row says so.
+    // The row of queryId, which the extension declares, says that it is required.
     { path: 'response.outMessages[]', document: 'required: payload' },
   ],
   [
@@ -397,7 +397,7 @@ const nothingToDo: readonly (readonly [title: string, change: Change, expected: 
   ],
 ];
 
-it.each(nothingToDo)('nothing is to do for %s, and it is listed', async (_, change, expected) => {
+it.each(nothingToDo)('lists %s as nothing to do', async (_, change, expected) => {
   const { exitCode, differences } = await contractRun(changedBridge(change));
   const unchanged = (await contractRun(bridgeYaml)).differences.map(({ path }) => path);
   const added = differences.filter(({ path }) => !unchanged.includes(path));
@@ -442,7 +442,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'request.extraData', interface: 'string', document: 'none' },
   ],
   [
-    'a form that takes only some valid texts',
+    'a format that accepts only some valid texts',
     (document) => {
       request(document).properties.tvmCaller = { type: 'string', pattern: '^0:[0-9a-f]{64}$' };
     },
@@ -482,7 +482,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'response.simulationError', document: 'string or null' },
   ],
   [
-    'a member of an object that takes no extension',
+    'a member of an object that cannot be extended',
     (document) => {
       simulation(document).feeParams.properties.blobFee = { type: 'string' };
     },
@@ -507,7 +507,18 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     (document) => {
       simulation(document).alphaFee = { type: 'string' };
     },
-    { path: 'response.alphaFee', becomes: 'no neutral name stands for it' },
+    { path: 'response.alphaFee', becomes: 'it has no neutral name' },
+  ],
+  [
+    'a member that differs from another one only in its spelling',
+    (document) => {
+      simulation(document).evmFee = { type: 'string' };
+      simulation(document).evm_fee = { type: 'string' };
+    },
+    {
+      path: 'response.evm_fee',
+      becomes: 'has the same name on the wire as alphaFee, apart from letter case and underscores',
+    },
   ],
   [
     'another status',
@@ -621,7 +632,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'response.debugInfo', document: 'one of 2 schemas' },
   ],
   [
-    'members of an answer that depend on its values',
+    'members of an answer that depend on other members',
     (document) => {
       simulation(document).debugInfo.if = { properties: { to: { const: '' } } };
     },
@@ -643,7 +654,7 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
   ],
 ];
 
-it('takes unevaluatedProperties for additionalProperties', async () => {
+it('reads unevaluatedProperties like additionalProperties', async () => {
   const closed = changedBridge((document) => {
     request(document).unevaluatedProperties = false;
   });
@@ -674,7 +685,7 @@ describe('what neither extension nor conventions express', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('not expressed: the client expects an integer');
     expect(await readFile(out, 'utf8')).toContain(
-      '// Neither an extension nor conventions express:\n// - simulate response.estimatedGas (string): the client expects an integer\n',
+      '// Not expressed by the extension and the conventions:\n// - simulate response.estimatedGas (string): the client expects an integer\n',
     );
   });
 });
@@ -712,7 +723,7 @@ const values: [schema: object, inRequests: string, inAnswers?: string][] = [
   [{ type: 'string', 'x-volatile': true }, 'z.string().optional().meta({ volatile: true })'],
 ];
 
-it.each(values)('writes a member %j as code of zod', async (schema, inRequest, inResponse = inRequest) => {
+it.each(values)('writes a member %j as zod code', async (schema, inRequest, inResponse = inRequest) => {
   const document = changedBridge((changed) => {
     request(changed).properties.added = schema;
     simulation(changed).added = schema;
