@@ -237,7 +237,7 @@ export async function withTarget<T>(
 /** The flags that select a deployment, with the configuration and the extension that they name. */
 interface Selection {
   readonly deployment: string | undefined;
-  /** The control URL of a local deployment, and the flag or variable that gave it. */
+  /** The control URL of a local deployment, and the flag or variable that set it. */
   readonly control: { readonly url: string; readonly from: string } | undefined;
   /** The extension that `--extend` names. */
   readonly extension: LoadedExtension | undefined;
