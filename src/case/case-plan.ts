@@ -128,7 +128,7 @@ const expectations = [
  *
  * - `simulated`: a valid simulation request, which must get a verdict. It has the members of `FuzzedCall`.
  * - `rejected`: an invalid request, rejected with a 4xx status. `mutation` names what is wrong with it, `path` the field with
- *   neutral names, `''` the whole, and `reason` is a sentence. With `mayNotExist`, a 404 is no rejection: what the request asks for
+ *   neutral names, `''` the whole, and `reason` is a sentence. With `mayNotExist`, a 404 is not a rejection: what the request asks for
  *   may not exist.
  * - `known`: a query for an operation that the deployment knows, by its `operationId`. `spelling` names the spelling of the id
  *   if it differs from the deployment's: `upper-case`.

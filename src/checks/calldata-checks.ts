@@ -369,7 +369,7 @@ function wordsOf(data: string): string[] {
   return data.slice(selectorDigits).match(/.{1,64}/g) ?? [];
 }
 
-/** Returns whether a word may be a hash: it has enough different digits, and is no number or text. */
+/** Returns whether a word may be a hash: it has enough different digits, and is not a number or text. */
 function isHash(part: string): boolean {
   return (
     part.length === wordDigits &&
@@ -464,7 +464,7 @@ const judgeRecipients = judgeAfter(({ request: { expect }, answer }, { startMs }
   };
 });
 
-/** Finds calls to another recipient than most. A recipient that is the executor of its own request is no leak. */
+/** Finds calls to another recipient than most. A recipient that is the executor of its own request is not a leak. */
 function otherRecipients(all: readonly CaseSimulation[]): Violation[] {
   const known = all.flatMap((one) => {
     const to = one.simulation.debugInfo?.to?.toLowerCase();

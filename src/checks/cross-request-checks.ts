@@ -160,7 +160,7 @@ function messageViolations(all: readonly CaseSimulation[]): Violation[] {
         path,
         class: "another request's",
         expected: 'the messages of this request',
-        received: `those of another one, which gave ${foreign}`,
+        received: `those of another request, which contains ${foreign}`,
       },
     ];
   });

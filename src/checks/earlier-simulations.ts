@@ -20,7 +20,7 @@ interface SentCall {
   readonly endMs: number;
 }
 
-/** A call that gave an amount of one asset for an amount of another one. */
+/** A call that exchanged an amount of one asset for an amount of another one. */
 interface Trade {
   /** Target, method and block. Trades that share them have the same rate. */
   readonly place: string;

@@ -151,7 +151,7 @@ export const httpChecks = defineChecks('transport', undefined, {
     oneCause: 'check',
     judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
   },
-  /** A failed simulation has status 200 and is no rejection. */
+  /** A failed simulation has status 200 and is not a rejection. */
   'valid-request-rejected': {
     severity: 'major',
     isThrownByClient: true,

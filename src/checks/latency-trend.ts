@@ -59,7 +59,7 @@ export class LatencyTrend {
     ];
   }
 
-  /** Returns the fastest answers of all windows if they got steadily slower. Load comes and goes, and other changes are steps. */
+  /** Returns the fastest answers of all windows if they got steadily slower. Load rises and falls, and other changes are steps. */
   get creep(): readonly number[] | undefined {
     const all = this.#fastest;
     const [start, middle, end] = this.#thirds;

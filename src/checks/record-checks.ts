@@ -326,7 +326,7 @@ export const recordChecks = defineChecks('meaning', 'records', {
   'other-operation': {
     severity: 'critical',
     about: 'An answer that names an operation must name the requested one.',
-    source: 'section 4.2; the member operationId beside those of section 2.3: practice',
+    source: 'section 4.2; the member operationId in addition to those of section 2.3: practice',
     judge: judgeEach(({ request, answer }) => {
       const { expect } = request;
       if (answer === undefined || (expect.kind !== 'known' && expect.kind !== 'unknown')) return undefined;

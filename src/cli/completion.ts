@@ -138,7 +138,7 @@ function completionsOf(program: Command, before: readonly string[], current: str
   }
   const argument = argumentOf(command, before);
   const takesFile = argument !== undefined && isFile(argument.name());
-  // Shells offer no files beside other completions, so a command in the place of a file needs its first letter.
+  // Shells offer no files together with other completions, so a command in the place of a file needs its first letter.
   const isHelp = command === program && before.length === 1 && before[0] === 'help';
   const isNested = before.length === 0 || isHelp || before.at(-1) === command.name();
   const commands = !isNested || (takesFile && current === '') ? [] : help.visibleCommands(command);

@@ -184,7 +184,7 @@ function readerOf(path: string, schema: z.core.$ZodType): Reader {
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Returns the schema of a flag that names the module of an option, which is no secret. */
+/** Returns the schema of a flag that names the module of an option, which is not secret. */
 export function moduleFlag(option: z.ZodType): z.ZodString {
   return text().meta({ ...option.meta(), secret: undefined });
 }

@@ -2,7 +2,7 @@ import type { PhaseName } from '../case/case-plan.js';
 import { casesEndMs } from '../fuzz/campaign-ending.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
 import type { CampaignSettings } from '../fuzz/campaign-settings.js';
-import { plannedCases } from '../fuzz/campaign-verdict.js';
+import { plannedCases, plannedOfPhase } from '../fuzz/campaign-verdict.js';
 import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
 import type { Finding } from '../fuzz/findings/finding.js';
 import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
@@ -82,7 +82,7 @@ export class Progress {
     );
   }
 
-  /** Says for how long findings may still be rerun. No event tells how far that is. */
+  /** Shows for how long findings may still be rerun. No event reports the progress of reruns. */
   #rerunning(atMs: number): void {
     if (this.#lastMessages.size === 0) return;
     this.#isRerunning = true;
@@ -118,15 +118,8 @@ export class Progress {
   #begun({ phase, cases }: PhaseStarted): string | undefined {
     if (this.#phases.has(phase)) return undefined;
     this.#phases.add(phase);
-    const { phaseCases = {}, merged } = this.#start ?? {};
-    const ofAll =
-      merged === undefined
-        ? cases
-        : plannedCases({
-            ...(this.#start as CampaignStarted),
-            phaseCases: { [phase]: phaseCases[phase] ?? 0 },
-          });
-    return `${phase}: ${counted(ofAll ?? cases, 'case')}`;
+    const planned = this.#start && plannedOfPhase(phase, this.#start);
+    return `${phase}: ${counted(planned ?? cases, 'case')}`;
   }
 
   /** A finding is reported again when it changes. Only its confidence matters here. */

@@ -16,7 +16,6 @@ import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-report
 import { readReport } from '../report/read-report.js';
 import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
 
-/** The result of a campaign in several processes. */
 /** The deployment of a campaign, as far as its options do not have it. */
 interface JobsTarget {
   /** The flags that select the deployment in commands that repeat a finding. */

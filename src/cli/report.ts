@@ -65,7 +65,7 @@ export function configureReport(command: Command, context: CommandContext): void
   const merge = command
     .command('merge')
     .description(
-      'Merge the reports of the shards of one campaign into one. With --out, the cases of its findings are written beside it.',
+      'Merge the reports of the shards of one campaign into one. With --out, the cases of its findings are written next to it.',
     )
     .argument('<file...>', 'reports of its shards')
     .addHelpText('after', mergeExamples);

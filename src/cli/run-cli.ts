@@ -100,7 +100,7 @@ const baseUrlName = /^(?:--from|(?:--|CROSSCHECK_)(?:simulator|observer)[-_]url)
 
 /**
  * Returns a function that masks, in any text, what may be a credential in the URLs of arguments and variables: user and
- * password, path and query, and the parts of these. Of base URLs and documents the path is no credential: it may be what is wrong.
+ * password, path and query, and the parts of these. Of base URLs and documents the path is not a credential: it may be what is wrong.
  */
 function maskUrlSecrets(
   args: readonly string[],

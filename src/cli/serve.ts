@@ -7,17 +7,17 @@ import { controlUrlVariable, deploymentVariables, variableOf } from '../deployme
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { readJsonFile } from '../internal/json-file.js';
-import { withOptionNames } from '../internal/option-names.js';
 import { boolean, integer, text } from '../internal/options.js';
 import { formatDuration } from '../internal/print.js';
 import { shellWord, textTable } from '../internal/terminal.js';
-import { EngineEndedError } from '../local/evm/anvil.js';
+import type { EngineEndedError } from '../local/evm/anvil.js';
 import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CommandContext } from './cli-context.js';
 import { addFlags, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
 import { readJson } from './request-file.js';
+import { startLocal } from './start-local.js';
 import { readChains } from './target.js';
 
 const examples = `
@@ -119,7 +119,8 @@ async function readOptions(file: string): Promise<LocalDeploymentOptions> {
  */
 async function runServe(command: Command, context: CommandContext): Promise<void> {
   // Before anything is loaded, so that an early signal stops it as cleanly as a late one.
-  const stopped = context.untilStopped();
+  const stop = new AbortController();
+  const stopped = context.untilStopped().then(() => stop.abort());
   const { json, options: file } = givenOptions(command, plainFlags);
   const fromFile = file === undefined ? {} : await readOptions(file);
   const given = givenOptions(command, serveFlags);
@@ -132,42 +133,25 @@ async function runServe(command: Command, context: CommandContext): Promise<void
     ...(module === undefined ? { extend: undefined } : await loadExtension(module)),
     conventions: { ...fromFile.conventions, ...given.conventions },
   };
-  const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   await assertArtifacts(options);
-  let endWith = (_: EngineEndedError): void => {};
+  let onEngineEnded = (_: EngineEndedError): void => {};
   const engineEnded = new Promise<never>((_, reject) => {
-    endWith = reject;
+    onEngineEnded = reject;
   });
   // Prevents an unhandled rejection.
   engineEnded.catch(() => {});
-  let isStopping = false;
-  void stopped.then(() => {
-    isStopping = true;
-  });
   const nameOf = flagNames(serveFlags);
   const isFromFile = (path: string): boolean => {
     const [option = ''] = path.split(/[.[]/);
     return option in fromFile && !(option in given);
   };
-  const start = (whole: LocalDeploymentOptions): Promise<LocalDeployment> =>
-    withOptionNames(
-      (path) => (isFromFile(path) ? path : nameOf(path)),
-      () => startLocalDeployment(whole),
-    );
-  const starting = start({
-    ...options,
-    onFault(fault) {
-      // Work that a requested stop interrupts is not an error.
-      if (isStopping) return;
-      if (fault instanceof EngineEndedError) endWith(fault);
-      else context.stderr.write(`crosscheck: a request failed: ${textOf(fault)}\n`);
-    },
+  const local = await startLocal(options, {
+    stderr: context.stderr,
+    signal: stop.signal,
+    optionName: (path) => (isFromFile(path) ? path : nameOf(path)),
+    onEngineEnded,
   });
-  const local = await Promise.race([starting, stopped]);
-  if (local === undefined) {
-    starting.then(({ stop }) => stop()).catch(() => {});
-    return;
-  }
+  if (local === undefined) return;
   try {
     context.stdout.write(json ? localDeploymentJson(local) : localDeploymentText(local));
     await Promise.race([stopped, engineEnded]);
@@ -188,12 +172,6 @@ async function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): Promise
       throw error;
     }
   }
-}
-
-/** Expected errors need no stack trace. */
-function textOf(fault: unknown): string {
-  if (fault instanceof LocalDeploymentError) return fault.message;
-  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }
 
 /** Returns what a program needs to use a local deployment, as JSON on one line. */

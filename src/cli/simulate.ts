@@ -148,7 +148,9 @@ function simulationText(result: SimulationResult, verdict: SimulationVerdict, pa
       ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
     ],
   });
-  const contradiction = contradictsItself(response) ? 'simulationStatus is true beside an error' : undefined;
+  const contradiction = contradictsItself(response)
+    ? 'simulationStatus is true, but there is an error'
+    : undefined;
   const reason = staleness ?? contradiction;
   const verdictLine = `simulated: ${paint(style, word)}${reason === undefined ? '' : `: ${reason}`}`;
   const advice = staleness === undefined ? [] : [detailText({ advice: staleAdvice })];

@@ -31,18 +31,16 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { boolean, list, text, valueWhere } from '../internal/options.js';
-import { errorText } from '../internal/print.js';
 import { shellWord } from '../internal/terminal.js';
-import { onAbort } from '../internal/waiting.js';
 import {
   type ConnectedLocalDeployment,
   connectedDeployment,
   localDescription,
 } from '../local/control/control-handle.js';
 import type { LocalDescription } from '../local/model/local-description.js';
-import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CliContext, CommandContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
+import { startLocal } from './start-local.js';
 
 const { simulatorUrl, observerUrl, chains, name, extend } = deploymentOptions.shape;
 
@@ -219,49 +217,27 @@ export async function withTarget<T>(
     throw new UsageError('--replay sends nothing: leave out --local');
   const selection = await selectionOf(command, context);
   if (selection.control !== undefined) return run(await selectedTarget(command, context, selection));
-  const started = await startedDeployment(selection, context, signal);
+  const { extension, loaded, flags } = selection;
+  const local = await startLocal(
+    { ...(extension ?? loaded?.extension), chains: flags.chains },
+    { stderr: context.stderr, signal, optionName: flagNames(targetFlags) },
+  );
+  if (local === undefined)
+    throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
+      summary: 'The command was stopped while its local deployment started',
+    });
   try {
-    const control = { url: started.controlUrl, from: '--local' };
+    const control = { url: local.controlUrl, from: '--local' };
     return await run(await selectedTarget(command, context, { ...selection, control }));
   } finally {
-    await started.stop();
+    await local.stop();
   }
-}
-
-/** Starts a local deployment. If the command is stopped meanwhile, it is stopped as soon as it has started. */
-async function startedDeployment(
-  { flags, loaded, extension }: Selection,
-  { stderr }: CommandContext,
-  signal: AbortSignal,
-): Promise<LocalDeployment> {
-  const { startLocalDeployment } = await import('../local/start-local-deployment.js');
-  const starting = withOptionNames(flagNames(targetFlags), () =>
-    startLocalDeployment({
-      ...(extension ?? loaded?.extension),
-      chains: flags.chains,
-      onFault(fault) {
-        // Work that a requested stop interrupts is not an error.
-        if (!signal.aborted)
-          stderr.write(`crosscheck: the local deployment failed to answer: ${errorText(fault)}\n`);
-      },
-    }),
-  );
-  const local = await new Promise<LocalDeployment | undefined>((resolve, reject) => {
-    const unwatch = onAbort(signal, () => resolve(undefined));
-    starting.then(resolve, reject).finally(unwatch);
-    if (signal.aborted) resolve(undefined);
-  });
-  if (local !== undefined) return local;
-  starting.then(({ stop }) => stop()).catch(() => {});
-  throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-    summary: 'The command was stopped while its local deployment started',
-  });
 }
 
 /** The flags that select a deployment, with the configuration and the extension that they name. */
 interface Selection {
   readonly deployment: string | undefined;
-  /** The control URL of a local deployment, and the flag or variable that gave it. */
+  /** The control URL of a local deployment, and the flag or variable that set it. */
   readonly control: { readonly url: string; readonly from: string } | undefined;
   /** The extension that `--extend` names. */
   readonly extension: LoadedExtension | undefined;

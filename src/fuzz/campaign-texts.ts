@@ -87,7 +87,7 @@ type Inconclusive = Pick<
 /** Returns why a campaign is inconclusive, as a text that follows a colon. Its first gap may be the reason. */
 export function inconclusiveReasonText(report: Inconclusive): string {
   const { because, endedBy, gaps: [gap] = [], inconclusiveOutcomes } = report;
-  if (because === undefined) return 'the report gives no reason';
+  if (because === undefined) return 'the report names no reason';
   if (because === 'no-cases' && endedBy === 'time')
     return 'its time limit was reached before the first case ended';
   if (because === 'unreachable') return unreachableText(inconclusiveOutcomes);
@@ -111,7 +111,7 @@ const credentialsCause = [
   'renew them in the configuration or in CROSSCHECK_AUTHORIZATION',
 ] as const;
 
-/** What most inconclusive answers say of a deployment that gives no others, and what to do. */
+/** What is wrong with a deployment by most of its inconclusive answers, if it sends no others, and what to do. */
 const unreachableCauses: Readonly<Record<string, readonly [fact: string, advice: string]>> = {
   401: credentialsCause,
   403: credentialsCause,

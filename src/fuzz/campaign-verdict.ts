@@ -33,8 +33,8 @@ export interface PhaseTotals {
   readonly requests: number;
 }
 
-/** What the event says that ends a campaign, besides its verdict. Nothing if the campaign was cut off. */
-type EndOfCampaign = Omit<CampaignEnded, 'event' | 'atMs' | 'verdict' | 'because'>;
+/** What the event says that ends a campaign. */
+type EndOfCampaign = Omit<CampaignEnded, 'event' | 'atMs'>;
 
 /**
  * The result of a campaign: what its events say together. Plain data, as `--json` and `--format json` write it. Without
@@ -42,7 +42,7 @@ type EndOfCampaign = Omit<CampaignEnded, 'event' | 'atMs' | 'verdict' | 'because
  */
 export interface CampaignReport
   extends Omit<CampaignStarted, 'event' | 'format' | 'phases' | 'phaseCases'>,
-    Partial<EndOfCampaign>,
+    Partial<Omit<EndOfCampaign, 'verdict' | 'because'>>,
     Totals {
   /** The verdict of the campaign. If it was cut off, it is inconclusive unless it has findings. */
   readonly verdict: CampaignVerdict;
@@ -86,7 +86,8 @@ export interface Totals {
 /** Sums up the events of a campaign, while it runs or from its report. Its verdict and its result depend on the sums. */
 export class CampaignSums {
   #start: CampaignStarted | undefined;
-  #end: CampaignEnded | undefined;
+  /** Undefined if the campaign was cut off. */
+  #end: EndOfCampaign | undefined;
   #durationMs = 0;
   readonly #findings = new Map<string, Finding>();
   readonly totals = {
@@ -129,8 +130,10 @@ export class CampaignSums {
       case 'finding':
         this.#findings.set(event.finding.id, event.finding);
         break;
-      case 'end':
-        this.#end = event;
+      case 'end': {
+        const { event: _, atMs, ...end } = event;
+        this.#end = end;
+      }
     }
   }
 
@@ -186,23 +189,14 @@ export class CampaignSums {
   /** The result of the campaign. One that was cut off is not clean, because a part of it is unknown. */
   get report(): CampaignReport {
     const { start, findings, totals } = this;
-    const { event: _, format: __, phases, phaseCases: ___, ...started } = start;
+    const { event: _, format, phases, phaseCases, ...started } = start;
     const { shard, merged } = started;
-    const {
-      event: ____,
-      atMs: _____,
-      ...ended
-    } = this.#end ?? {
-      event: 'end',
-      atMs: 0,
-      ...verdictBy(findings, 'cut-off'),
-    };
     const shards = Array.from({ length: shard.count }, (_, index) => index);
     const planned = plannedCases(start);
     return {
       ...started,
       ...(planned === undefined ? {} : { plannedCases: planned }),
-      ...ended,
+      ...(this.#end ?? verdictBy(findings, 'cut-off')),
       ...totals,
       durationMs: this.#durationMs,
       findings,
@@ -210,10 +204,10 @@ export class CampaignSums {
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
       phases: phases.flatMap((phase) => {
         const totals = this.#phases.get(phase);
-        if (totals === undefined) return [];
         // A shard that was cut off may not have begun the phase.
-        const cases = start.phaseCases?.[phase];
-        return { ...totals, planned: cases === undefined ? totals.planned : casesOfShards(cases, start) };
+        return totals === undefined
+          ? []
+          : { ...totals, planned: plannedOfPhase(phase, start) ?? totals.planned };
       }),
       latencyUs: this.#latencyUs,
       gas: this.#gas,
@@ -227,6 +221,12 @@ export class CampaignSums {
 export function plannedCases(start: CampaignStarted): number | undefined {
   const { phaseCases } = start;
   return phaseCases && Object.values(phaseCases).reduce((sum, cases) => sum + casesOfShards(cases, start), 0);
+}
+
+/** Returns how many cases of a phase the shards of a report run together; undefined in older reports. */
+export function plannedOfPhase(phase: PhaseName, start: CampaignStarted): number | undefined {
+  const cases = start.phaseCases?.[phase];
+  return cases === undefined ? undefined : casesOfShards(cases, start);
 }
 
 /** Returns how many of the cases of all shards those of a report run. */

@@ -35,7 +35,7 @@ interface ExerciseRow {
   readonly phases: readonly PhaseName[];
   /** Whether those phases prove nothing without it. Default: no. */
   readonly isRequired?: (planned: Planned) => boolean;
-  /** The text of the gap if none was seen. Default: none, it is no gap. */
+  /** The text of the gap if none was seen. Default: none, so that it is not a gap. */
   readonly gap?: string;
   /** A thing that includes this one. If it is missing, this one is too. */
   readonly within?: string;
@@ -222,7 +222,7 @@ export const exerciseNames = Object.keys(exercises) as [Exercise, ...Exercise[]]
 export const exercisedSchema = object({
   /** How often each thing was seen. Absent if an older version did not count it. */
   counts: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly(),
-  /** Those of `counts` that control requests showed, which are no cases. Absent in older reports. */
+  /** Those of `counts` that control requests showed, which do not belong to cases. Absent in older reports. */
   controls: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly().optional(),
   /** Records of known operations by stage; `start failed` is a failed one. */
   stages: countsSchema,

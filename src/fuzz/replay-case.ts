@@ -239,7 +239,7 @@ function assertFixed(
     {
       applies: (observation) => evidenceIn(observation).cause === 'cache',
       summary: ({ observation }) =>
-        `${name} gave ${evidenceIn(observation).reason}, so ${what} cannot be judged`,
+        `${name} sent ${evidenceIn(observation).reason}, so ${what} cannot be judged`,
       advice: staleAdvice,
     },
     {

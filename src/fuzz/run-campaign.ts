@@ -63,12 +63,12 @@ interface CampaignCaller {
   readonly call: string;
   /** The flags that select the deployment in commands that repeat a finding. Default: its URLs. */
   readonly flags?: string | undefined;
-  /** Whether the campaign is a part of another one, which writes the files beside the report. Default: false. */
+  /** Whether the campaign is a part of another one, which writes the files next to the report. Default: false. */
   readonly isJob?: boolean | undefined;
 }
 
 /**
- * Runs a campaign that ends before its test, and writes beside its report how to repeat its findings. A campaign with its own
+ * Runs a campaign that ends before its test, and writes next to its report how to repeat its findings. A campaign with its own
  * clock is not shortened, because its time is unrelated.
  *
  * @throws what {@link runCampaign} throws.
@@ -202,7 +202,7 @@ function timeWithin(test: TestContext | undefined): number {
 function cutShort(report: CampaignReport, call: string, { name }: Deployment): InconclusiveError {
   const isSilent = report.requests === report.inconclusive;
   const because = isSilent
-    ? `${name} gave no conclusive answer before the test timed out`
+    ? `${name} sent no conclusive answer before the test timed out`
     : 'the test timed out before all cases were run';
   const advice = isSilent
     ? `check that ${name} is healthy: crosscheck fuzz shows its answers`

@@ -15,7 +15,7 @@ import type { Sender } from './sender.js';
 /** Sends two requests at the same time, or as the pace of a campaign allows. */
 export type AskPair = (signal?: AbortSignal) => Promise<readonly [Call, Call]>;
 
-/** Requests that tell whether a deployment is reachable. */
+/** Requests that show whether a deployment is reachable. */
 export interface ControlRequests {
   /** Sends each endpoint a request that it must answer: a valid call to the simulator, an unknown id to the observer. */
   readonly askEndpoints: AskPair;
@@ -62,7 +62,7 @@ interface ObserverControlRequests {
 }
 
 /**
- * Returns the control requests for the observer of a deployment. `again` gives other values, which shows what varies from
+ * Returns the control requests for the observer of a deployment. `again` uses other values, which shows what varies from
  * answer to answer.
  */
 export function observerControlRequests(

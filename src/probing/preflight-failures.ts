@@ -93,7 +93,7 @@ export function ignoresOperationId(
 }
 
 /**
- * Returns why an endpoint cannot be tested: it gave no complete answer, or not one of the endpoint.
+ * Returns why an endpoint cannot be tested: it sent no complete answer, or not one of the endpoint.
  *
  * @param limit - The name of the option that `timeoutMs` comes from.
  */
@@ -114,7 +114,7 @@ export function preflightFailureOf(
       };
     case 'closed':
       return {
-        summary: `${who} gave no answer: ${formatText(exchange.redact(failureOf(outcome)))}`,
+        summary: `${who} failed to answer: ${formatText(exchange.redact(failureOf(outcome)))}`,
         advice: `check scheme and port of the base URL; or ${adviceForBreak}`,
       };
     case 'timeout':

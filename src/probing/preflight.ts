@@ -139,7 +139,7 @@ interface EndpointPreflightParts extends PreflightLimits {
 
 /**
  * Calls each custom endpoint once, so that an unreachable endpoint or a wrong path is one error and not a clean phase. A 404
- * may also mean that the requested item does not exist; a request to an unknown path of the server tells the two apart.
+ * may also mean that the requested item does not exist; a request to an unknown path of the server distinguishes the two.
  *
  * @returns A sentence for each endpoint that may not be at its path.
  * @throws {CampaignCannotRunError} if an endpoint cannot be reached, requires credentials, is overloaded or redirects, or if

@@ -33,7 +33,7 @@ export interface ReportOptions {
   /** What `text` and `markdown` show of each finding besides its facts: `curl`, `test`. Default: neither. */
   readonly show?: FindingTextOptions['show'];
   /**
-   * The files of the reports. A campaign without a corpus writes the cases of its findings to folders beside them. The command
+   * The files of the reports. A campaign without a corpus writes the cases of its findings to folders next to them. The command
    * that repeats a finding names its case there. Default: none.
    */
   readonly reports?: readonly string[] | undefined;

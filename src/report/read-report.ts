@@ -98,7 +98,7 @@ function assertOneCampaign(events: readonly CampaignEvent[], file: string): void
   const after = end === -1 ? undefined : events[end + 1];
   if (after !== undefined)
     throw new UsageError(
-      `${file}:${end + 2}: must not be there, got the event ${after.event} after the end of the campaign; was the file edited?`,
+      `${file}:${end + 2}: the event ${after.event} comes after the end of the campaign; was the file edited?`,
     );
 }
 

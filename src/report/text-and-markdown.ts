@@ -76,8 +76,8 @@ export function campaignText(report: CampaignReport, options: CampaignTextOption
 }
 
 function reportLine(file: string, hasFindings: boolean): string {
-  const beside = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
-  return `${file}${beside}; convert it with crosscheck report`;
+  const files = hasFindings ? `; curl commands and tests: ${reproductionFolder(file)}` : '';
+  return `${file}, which crosscheck report converts${files}`;
 }
 
 function noteLines(notes: readonly string[]): string {

@@ -66,7 +66,7 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   return unjudgedRecord(sent, judged, nothing);
 }
 
-/** Says that there is no record to check, in the words of the surface in use. */
+/** Returns why there is no record to check, with the name that the option has for the caller. */
 function noOperation(): string {
   return `no operation is configured: set ${optionName('operationIds')}`;
 }

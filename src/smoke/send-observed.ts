@@ -122,7 +122,7 @@ export function whyInconclusive(
   const { attemptTimeoutMs, attemptLimit } = settings;
   const { outcome, exchange } = call;
   const { cause, reason } = evidenceOfCall(call);
-  if (cause === 'cache') return { summary: `${endpoint.who} gave ${reason}`, advice: staleAdvice };
+  if (cause === 'cache') return { summary: `${endpoint.who} sent ${reason}`, advice: staleAdvice };
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
   if (outcome.kind === 'network' && isCertificateError(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'the tls check says what is wrong with the certificate' };

@@ -143,7 +143,7 @@ export function endpointCheck(endpoint: Endpoint): PlannedCheck {
   };
 }
 
-/** The endpoints that advice tells apart. */
+/** The endpoints that have advice of their own. */
 type AdvisedEndpoint = BuiltInEndpointName | 'custom';
 
 /** What to do about an answer: the same for each endpoint, or what is written for it, or else for `all`. */

@@ -91,7 +91,7 @@ describe('a failure that a particular input causes, while control requests are a
 
 describe('an outage', () => {
   it.each([403, 502, 503, 504])(
-    'is no finding while each control request fails too: status %s',
+    'is not a finding while each control request fails too: status %s',
     async (status) => {
       const { fuzz } = await serviceOf((_, earlier) => (earlier > 20 ? gateway(status) : good));
       const { findings, verdict } = await fuzz({

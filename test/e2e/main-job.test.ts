@@ -104,11 +104,11 @@ describe.each([
     await expect(rejection).rejects.toThrow(/ProxyCallError/);
   });
 
-  it('decodes the custom error of a swap that gives too little', async () => {
+  it('decodes the custom error of a swap that returns too little', async () => {
     await expect(expect(swap(10n ** 30n)).toSimulateSuccessfully()).rejects.toThrow(/InsufficientOutput\(/);
   });
 
-  it('tells "not applicable" from "not included"', async () => {
+  it('distinguishes "not applicable" from "not included"', async () => {
     const plain = requestTo({ target: '0x52908400098527886E0F7030069857D2E4169EE7' });
     const outcome = waitForInclusion(client, await local.submit(plain), quickly);
     await expect(outcome).rejects.toBeInstanceOf(InclusionNotApplicableError);

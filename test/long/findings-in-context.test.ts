@@ -4,19 +4,33 @@ import { join } from 'node:path';
 import { defineDeployment } from 'crosscheck';
 import {
   type CampaignOptions,
+  type CasePlan,
+  type CaseRequest,
   type Finding,
   knownChecks,
-  localFuzzedCalls,
   replayCase,
   runCampaign,
 } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Rewrite, startRewritingProxy } from '../support/rewriting-proxy.js';
-import { sampleFinding, writeCorpusEntry } from '../support/sample-finding.js';
+import { findingId, sampleFinding, writeCorpusEntry } from '../support/sample-finding.js';
 import { inTurn, simulation } from '../support/written-cases.js';
 
 const hasAssets = (body: string): boolean => body.includes('"amount"');
+
+/** Writes cases into a new corpus, from which a campaign sends them in this order: that of their file names, which are the ids. */
+async function corpusOf(plans: readonly CasePlan[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-context-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const signatures = plans.map((_, at) => ({ ...sampleFinding().signature, path: `response.member${at}` }));
+  const ids = signatures
+    .map((signature) => ({ id: findingId(signature), signature }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const [at, plan] of plans.entries())
+    await writeCorpusEntry(folder, sampleFinding({ ...ids[at], plan }));
+  return folder;
+}
 
 describe('a fault that shows only after other requests', () => {
   let local: LocalDeployment;
@@ -25,21 +39,41 @@ describe('a fault that shows only after other requests', () => {
     return () => local.stop();
   });
 
-  /** Runs a campaign behind a proxy that rewrites simulations, and replays the finding of a check if it has several requests. */
-  async function fuzz(check: string, rewrite: Rewrite, options: Partial<CampaignOptions> = {}) {
-    await using proxy = await startRewritingProxy(local.simulatorUrl, rewrite);
+  /** A call of an account that gets back what it sends. */
+  function bounce(amount: number, account = 0): CaseRequest {
+    const betaAssets = amount === 0 ? [] : [{ amount: `${amount}`, tokenAddress: local.tokens[0]?.beta }];
+    const alphaCallParams = { target: local.contracts.targets.bounce, methodName: 'bounce', arguments: '0x' };
+    const betaCaller = local.accounts[account];
+    const request = { shardsKey: '81', alphaCallParams, betaAssets, betaCaller };
+    const sends = betaAssets.map(() => ({ targetAddress: betaCaller }));
+    return simulation(request, { succeeds: true, returns: betaAssets, sends });
+  }
+
+  /** Calls that differ in their amounts. */
+  const bounces = (count: number): CaseRequest[] =>
+    Array.from({ length: count }, (_, at) => bounce(1_000 + at));
+
+  const deploymentAt = (simulatorUrl: string) => {
     const { chains, observerUrl } = local;
-    const deployment = defineDeployment({
-      simulatorUrl: proxy.url,
-      observerUrl,
-      chains,
-      attemptTimeoutMs: 400,
-    });
+    return defineDeployment({ simulatorUrl, observerUrl, chains, attemptTimeoutMs: 400 });
+  };
+
+  /**
+   * Runs a campaign of calls, one after the other, behind a proxy that rewrites simulations, and replays the finding of a check if
+   * it has several requests.
+   */
+  async function fuzz(
+    calls: readonly CaseRequest[],
+    check: string,
+    rewrite: Rewrite,
+    options: Partial<CampaignOptions> = {},
+  ) {
+    await using proxy = await startRewritingProxy(local.simulatorUrl, rewrite);
+    const deployment = deploymentAt(proxy.url);
     const { verdict, findings } = await runCampaign({
       deployment,
-      calls: localFuzzedCalls(local),
-      phases: [['valid', 80]],
-      seed: 7,
+      phases: ['corpus'],
+      corpus: await corpusOf(calls.map((call) => inTurn(call))),
       // Concurrent requests may reach the proxy in another order than they were sent.
       concurrency: 1,
       ...options,
@@ -73,11 +107,9 @@ describe('a fault that shows only after other requests', () => {
   };
 
   const ofAbandoned = (): Rewrite => {
-    const bodies: string[] = [];
     let late: string | undefined;
     return async ({ body, abandoned }, answer) => {
-      bodies.push(body);
-      if (body === bodies[30]) {
+      if (body.includes('"1003"')) {
         await abandoned;
         late = answer;
         return answer;
@@ -88,16 +120,34 @@ describe('a fault that shows only after other requests', () => {
     };
   };
 
-  it.each<[string, string, () => Rewrite]>([
-    ['messages name the caller of the request before', 'unexpected-messages', callers],
-    ['a simulation changes the next one', 'wrong-verdict', changedBySimulation],
-    ['the answer to an abandoned request is given to the next', 'unexpected-messages', ofAbandoned],
+  it.each<[string, string, () => Rewrite, () => CaseRequest[]]>([
+    [
+      'messages name the caller of the request before',
+      'unexpected-messages',
+      callers,
+      () => [...bounces(5), bounce(1, 1)],
+    ],
+    [
+      'a simulation changes the next one',
+      'wrong-verdict',
+      changedBySimulation,
+      () => [...bounces(5), bounce(0)],
+    ],
+    [
+      'the answer to an abandoned request is given to the next',
+      'unexpected-messages',
+      ofAbandoned,
+      () => [...bounces(4), bounce(1, 1), bounce(2, 1)],
+    ],
   ])(
     'is found with the shortest sequence that shows it, which a replay repeats: %s',
-    async (_, check, rewrite) => {
+    async (_, check, rewrite, calls) => {
       // Each further finding would be confirmed with requests that wait for their timeout.
       const skipChecks = knownChecks.flatMap(({ name }) => (name === check ? [] : name));
-      const { verdict, finding, replayed } = await fuzz(check, rewrite(), { skipChecks, shrinkRuns: 5 });
+      const { verdict, finding, replayed } = await fuzz(calls(), check, rewrite(), {
+        skipChecks,
+        shrinkRuns: 5,
+      });
       expect(verdict).toBe('findings');
       expect(finding).toMatchObject({
         confidence: 'stable',
@@ -116,11 +166,11 @@ describe('a fault that shows only after other requests', () => {
     const bodies: string[] = [];
     const rewrite: Rewrite = ({ body }, answer) => {
       bodies.push(body);
-      return bodies[30] !== undefined && bodies.at(-20) === bodies[30]
+      return bodies.at(-20)?.includes('"1003"')
         ? answer.replace(/"simulationStatus":(\w+)/, '"simulationStatus":"$1"')
         : answer;
     };
-    const { finding } = await fuzz('schema', rewrite, { shrinkRuns: 3, maxPredecessors });
+    const { finding } = await fuzz(bounces(30), 'schema', rewrite, { shrinkRuns: 3, maxPredecessors });
     expect(finding).toMatchObject(expected);
   });
 
@@ -138,29 +188,11 @@ describe('a fault that shows only after other requests', () => {
   };
 
   it('is confirmed by requests that the deployment has not seen, so that it shows after a restart', async () => {
-    const [token] = local.tokens;
-    const callWith = (amount: string) => {
-      const betaAssets = [{ amount, tokenAddress: token?.beta }];
-      const alphaCallParams = {
-        target: local.contracts.targets.bounce,
-        methodName: 'bounce',
-        arguments: '0x',
-      };
-      const request = { shardsKey: '81', alphaCallParams, betaAssets, betaCaller: local.accounts[0] };
-      return simulation(request, { succeeds: true, returns: betaAssets });
-    };
-    const folder = await mkdtemp(join(tmpdir(), 'crosscheck-context-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const written = inTurn(callWith('1000'), callWith('7'));
-    await writeCorpusEntry(folder, sampleFinding({ plan: written }));
     await using proxy = await startRewritingProxy(local.simulatorUrl, cached());
-    const { chains, observerUrl } = local;
-    const at = (simulatorUrl: string) => defineDeployment({ simulatorUrl, observerUrl, chains });
     const { findings } = await runCampaign({
-      deployment: at(proxy.url),
-      calls: localFuzzedCalls(local),
+      deployment: deploymentAt(proxy.url),
       phases: ['corpus'],
-      corpus: folder,
+      corpus: await corpusOf([inTurn(bounce(1_000), bounce(7))]),
       shrinkRuns: 40,
       skipChecks: knownChecks.flatMap(({ name }) => (name === 'assets-not-conserved' ? [] : name)),
     });
@@ -169,7 +201,11 @@ describe('a fault that shows only after other requests', () => {
     ]);
     const [{ id, plan }] = findings as [Finding];
     await using restarted = await startRewritingProxy(local.simulatorUrl, cached());
-    const { findings: replayed } = await replayCase({ deployment: at(restarted.url), plan, runs: 2 });
+    const { findings: replayed } = await replayCase({
+      deployment: deploymentAt(restarted.url),
+      plan,
+      runs: 2,
+    });
     expect(replayed.map((finding) => finding.id)).toContain(id);
   });
 });

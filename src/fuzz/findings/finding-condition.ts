@@ -53,7 +53,7 @@ export function signatureWithin(
   return signatureWithin({ ...signature, condition: other }, request, conditionOf);
 }
 
-/** Returns whether a request meets a condition. A request that is no valid call meets every condition. */
+/** Returns whether a request meets a condition. A request that is not a valid call meets every condition. */
 function meets({ expect }: CaseRequest, { set, absent }: FindingCondition): boolean {
   if (expect.kind !== 'simulated') return true;
   const isIn = (path: string): boolean =>

@@ -229,7 +229,7 @@ interface TestParts {
   readonly timeout?: string;
 }
 
-/** What a simulation that shows a finding is expected to give, and what it gave. */
+/** A simulation that shows a finding: what was expected of it, and its answer. */
 interface ShownCall {
   readonly expect: Expectation;
   readonly signature: Finding['signature'];
@@ -237,7 +237,7 @@ interface ShownCall {
   readonly body: string;
 }
 
-/** The assertions by the check that found something; undefined if none says all that it found. */
+/** The assertions, by check; undefined if none covers everything that the check found. */
 const assertions: Readonly<Record<string, (shown: ShownCall) => string | undefined>> = {
   'gas-missing': () => 'toUseGasWithin({ min: 1 })',
   'gas-below-minimum': ({ body }) => {
@@ -289,22 +289,18 @@ function callDataIn(body: string): string | undefined {
   }
 }
 
-/** The lines of a test by the check that found something in a record, of the id as a literal. */
-const recordTests: Readonly<Record<string, (id: string) => readonly string[]>> = {
-  'included-without-transaction': (id) => [
-    `const record = await client.inclusion(${id});`,
-    'expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });',
-  ],
-};
-
-/** Returns the lines of a test of one query of the observer; undefined if the finding needs more. */
+/** Returns the lines of a test of one query whose record an assertion judges; undefined if there is none for what was found. */
 function recordLines({ plan, signature: { check } }: Finding): readonly string[] | undefined {
+  if (check !== 'included-without-transaction') return undefined;
   const [query, ...more] = caseRequests(plan);
   if (query === undefined || more.length > 0 || 'wire' in query) return undefined;
   const { expect, method, headers, body } = query;
   if (expect.kind !== 'known' && expect.kind !== 'unknown') return undefined;
   if (method !== undefined || headers !== undefined || body !== undefined) return undefined;
-  return recordTests[check]?.(literalText(expect.operationId));
+  return [
+    `const record = await client.inclusion(${literalText(expect.operationId)});`,
+    'expect(record).toHaveInclusionTransaction({ hash: expect.any(String) });',
+  ];
 }
 
 /** Returns a pattern with a value of a simulation, `{ feeParams: { currentBaseFee: expect.anything() } }`; undefined for lists and objects. */
@@ -320,7 +316,7 @@ function memberPattern(path: string): string | undefined {
   return names.reduceRight((value, name) => `{ ${name}: ${value} }`, 'expect.anything()');
 }
 
-/** Returns a test of one or two calls or of one query; undefined if the finding needs more, or an assertion that there is not. */
+/** Returns a test of one or two calls or of one query; undefined if the finding needs more, or no assertion shows it. */
 function callTest(finding: Finding): TestParts | undefined {
   const { confidence, context, plan, signature, exchanges } = finding;
   if (confidence !== 'stable' || context !== undefined || plan.growth !== undefined) return undefined;
@@ -388,7 +384,7 @@ function replayTest(finding: Finding, { member, id, imports = [] }: CaseSource):
     lines: [
       ...(isCustom
         ? [
-            `// From crosscheck.config.ts. Without one: [${endpoints.join(', ')}], as defineEndpoint gives them.`,
+            `// From crosscheck.config.ts. Without one: [${endpoints.join(', ')}], as defineEndpoint returns them.`,
             'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
           ]
         : []),
@@ -405,15 +401,15 @@ function replayTest(finding: Finding, { member, id, imports = [] }: CaseSource):
   };
 }
 
-// Files beside a report.
+// Files next to a report.
 
-/** Returns the folder beside a report: `campaign` for `campaign.ndjson`. */
+/** Returns the folder next to a report: `campaign` for `campaign.ndjson`. */
 export function reproductionFolder(report: string): string {
   const folder = report.replace(/\.ndjson$/, '');
   return folder === report ? `${report}-findings` : folder;
 }
 
-/** Returns the folder with the case of a finding: the corpus of its campaign, else the one beside a report that has it, else false. */
+/** Returns the folder with the case of a finding: the corpus of its campaign, else the one next to a report that has it, else false. */
 export function caseFolder(
   { id }: Finding,
   corpus: string | false,
@@ -424,7 +420,7 @@ export function caseFolder(
 }
 
 /**
- * Writes beside a report how to repeat each finding that fails the campaign: its case, curl commands and a regression test.
+ * Writes next to a report how to repeat each finding that fails the campaign: its case, curl commands and a regression test.
  *
  * @param flags - The flags that select the deployment. Default: its URLs.
  * @throws {UsageError} if a file cannot be written.
@@ -447,7 +443,7 @@ export async function writeReproductions(
   }
 }
 
-/** The case in a file beside the test, wherever both are copied. */
+/** The case in a file next to the test, wherever both are copied. */
 function caseBeside({ id }: Finding): CaseSource {
   return {
     member: `file: fileURLToPath(new URL(${literalText(`./${id}.json`)}, import.meta.url))`,

@@ -42,7 +42,7 @@ describe('creeping-latency', () => {
     ['load at the end', (number) => (number > 250 ? 200 : 20)],
     ['a slow start', (number) => Math.max(20, 200 - number * 2)],
     ['a few milliseconds', (number) => 3 + number * 0.05],
-    ['a growth that is small beside the latency', (number) => 800 + number],
+    ['a growth that is small compared with the latency', (number) => 800 + number],
   ])('ignores %s', (_, msOf) => {
     expect(afterRequests(msOf)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('superlinear-latency', () => {
     const observations = times.map(([, ms, status]) => took(ms, simulate(validCall), status));
     return found(check('superlinear-latency'), observations, { growth });
   };
-  /** Three rounds of each size beside the baseline, with some noise that is the same each time. */
+  /** Three rounds of each size together with the baseline, with some noise that is the same each time. */
   const rounds = (timeOf: (size: number) => number, noiseMs = 3): Times =>
     [0, 1, 2].flatMap((round) =>
       [16, 32, 64, 128, 256].flatMap(

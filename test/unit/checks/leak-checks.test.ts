@@ -112,8 +112,8 @@ describe('leaked-internals', () => {
     expect(texts(check('leaked-internals'), saying('open /etc/x'))[0]).toBe(
       'expected no internals of the service, got a file path: /etc/x',
     );
-    const beside = { status: 500, body: { error: 'open /etc/x' }, echoesCredential: true };
-    expect(texts(check('leaked-internals'), answered(simulate(validCall), beside))[0]).toBe(
+    const withCredential = { status: 500, body: { error: 'open /etc/x' }, echoesCredential: true };
+    expect(texts(check('leaked-internals'), answered(simulate(validCall), withCredential))[0]).toBe(
       'expected no internals of the service, got a file path',
     );
   });

@@ -36,7 +36,7 @@ export const context: CheckContext = {
 /** What a test says of an answer. */
 export interface Answered {
   readonly status?: number;
-  /** Beside the content type JSON, which `undefined` takes away. */
+  /** In addition to the content type JSON, which `undefined` removes. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** A text, bytes, or a value for JSON. Default: the simplest right one. */
   readonly body?: unknown;

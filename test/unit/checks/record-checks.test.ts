@@ -141,13 +141,13 @@ describe('the checks of one record', () => {
     expect(hash(bare, 'ALPHA')).toEqual(['64 hex digits for 0x and 64 hex digits']);
   });
 
-  it('find errors beside success, unknown error names and cut bytes', () => {
+  it('find errors of successes, unknown error names and cut bytes', () => {
     const noted = (note: object, stage = 'start', success = true) => ({ stage, success, note });
     const failed = { errorName: 'NotEnoughGas' };
     expect(classesOf('note-contradicts-success', noted(failed))).toEqual(['error with success']);
-    const told = (content: string) => classesOf('note-contradicts-success', noted({ content }));
-    expect(told('execution reverted: not enough gas')).toEqual(['error with success']);
-    for (const text of ['', 'waits for consensus', 'done, no errors']) expect(told(text)).toEqual([]);
+    const withContent = (content: string) => classesOf('note-contradicts-success', noted({ content }));
+    expect(withContent('execution reverted: not enough gas')).toEqual(['error with success']);
+    for (const text of ['', 'waits for consensus', 'done, no errors']) expect(withContent(text)).toEqual([]);
     // Its assets are on their way home.
     const whole = { ...failed, internalMsg: 'out of gas' };
     expect(classesOf('note-contradicts-success', noted(whole, 'collectedInBETA'))).toEqual([]);

@@ -80,11 +80,11 @@ describe('the check of what records of different operations have', () => {
     const failed = { ...whole, success: false };
     expect(incomplete(failed)).toEqual(['response.note: no reason']);
     expect(incomplete(failed, [{ ...whole, stage: 'executedInBETA' }])).toEqual([]);
-    const told = { errorName: 'NotEnoughGas', internalMsg: 'the delivery reverted' };
-    const other = { ...failed, note: told };
-    expect(incomplete({ ...failed, note: { ...told, errorName: '' } }, [other])).toEqual([
+    const complete = { errorName: 'NotEnoughGas', internalMsg: 'the delivery reverted' };
+    const other = { ...failed, note: complete };
+    expect(incomplete({ ...failed, note: { ...complete, errorName: '' } }, [other])).toEqual([
       'response.note.errorName: absent',
     ]);
-    expect(incomplete({ ...failed, note: told }, [other])).toEqual([]);
+    expect(incomplete({ ...failed, note: complete }, [other])).toEqual([]);
   });
 });

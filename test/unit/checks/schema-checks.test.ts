@@ -180,9 +180,11 @@ describe('drift', () => {
     ]);
   });
 
-  it('shows no value beside a credential', () => {
-    const beside = { body: { response: { trace: 'abc' } }, echoesCredential: true };
-    expect(texts(check('drift'), answered(simulate(validCall), beside))[0]).toMatch(/got response\.trace$/);
+  it('shows no value of an answer with a credential', () => {
+    const withCredential = { body: { response: { trace: 'abc' } }, echoesCredential: true };
+    expect(texts(check('drift'), answered(simulate(validCall), withCredential))[0]).toMatch(
+      /got response\.trace$/,
+    );
   });
 
   it('finds a stage or a chain type that the conventions do not name', () => {

@@ -93,15 +93,15 @@ function kindOf(value: string | undefined): string {
   return value === undefined ? 'no value' : (/<([^>|]+)/.exec(value)?.[1] ?? value);
 }
 
-describe('rejects misspelt words, and names what was probably meant', () => {
+describe('rejects misspelt words, and suggests the right one', () => {
   test.each([
     [['simulat'], 'simulate'],
     [['--verson'], '--version'],
     [['report', 'merge', 'a.ndjson', '--oot', 'b'], '--out'],
-  ])('%j', async (args, meant) => {
+  ])('%j', async (args, suggested) => {
     const { exitCode, stdout, stderr } = await cliRun(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^error: .*\\n\\(Did you mean ${meant}\\?\\)\\n$`));
+    expect(stderr).toMatch(new RegExp(`^error: .*\\n\\(Did you mean ${suggested}\\?\\)\\n$`));
   });
 
   test('in help', async () => {

@@ -139,8 +139,8 @@ describe('crosscheck config', () => {
     const { stdout } = await cliRun(['config', '--json', '--config-file', file], { env });
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).not.toContain('hunter2');
-    const { options, ...told } = JSON.parse(stdout);
-    expect(told).toEqual({
+    const { options, ...shown } = JSON.parse(stdout);
+    expect(shown).toEqual({
       file,
       deployments: ['staging', 'by function', 'local'],
       deployment: 'staging',

@@ -12,7 +12,7 @@ const hex = (text: string, bytes: number): string =>
     .slice(0, 2 * bytes);
 
 /**
- * A service that validates nothing, writes integers as strings, and answers with 500 what is not JSON and other methods of both
+ * A service that validates nothing, writes integers as strings, and answers 500 to bodies that are not JSON, and to other methods of both
  * endpoints: five findings of the smoke phase, whose cases are the same for every seed.
  */
 async function brokenService(): Promise<string> {

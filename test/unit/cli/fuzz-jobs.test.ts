@@ -210,9 +210,9 @@ test('reports a job that dies, and keeps the findings of all jobs', async () => 
     findings: [{ confidence: 'stable' }],
   });
   // Only the campaign as a whole writes how to repeat its findings.
-  const beside = report.replace(/\.ndjson$/, '');
+  const files = report.replace(/\.ndjson$/, '');
   const id = summary.findings[0]?.id;
-  expect((await readdir(beside)).sort()).toEqual([`${id}-test.ts`, `${id}.json`, `${id}.sh`]);
+  expect((await readdir(files)).sort()).toEqual([`${id}-test.ts`, `${id}.json`, `${id}.sh`]);
   expect((await readdir(folder)).filter((name) => name.includes('.job-'))).toEqual([]);
 });
 

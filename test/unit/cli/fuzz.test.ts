@@ -46,7 +46,7 @@ test('exits with 0 for a clean deployment, and lists what was exercised', async 
       '',
       'Exercised:  10 valid calls (10 got a verdict, 8 succeeded, 2 failed, 6 sent messages, 7 moved tokens, 7 carried arguments), and 2 answered control requests',
       'Sent:       10 cases, 10 requests (0 inconclusive) in … s, seed 7; --seed 7 runs the same cases',
-      'Report:     …/report-0.ndjson; convert it with crosscheck report',
+      'Report:     …/report-0.ndjson, which crosscheck report converts',
       '',
     ].join('\n'),
   });
@@ -89,7 +89,7 @@ test('sends no credentials of the environment with --control-url', async () => {
   expect(Object.keys(exchanges[0].request.headers)).not.toContain('authorization');
 });
 
-test('curl commands and tests are printed on request, and are in files beside the report', async () => {
+test('curl commands and tests are printed on request, and are in files next to the report', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const report = join(folder, 'shown.ndjson');
   const args = [

@@ -188,7 +188,7 @@ describe('CROSSCHECK_CONTROL_URL', () => {
   const simulated = (more: Record<string, string>, ...flags: readonly string[]): Promise<CliRun> =>
     cliRun(['simulate', '-', ...flags], { env: env(more), stdin: stdin() });
 
-  test('takes the URLs and the chains that crosscheck serve prints beside it', async () => {
+  test('takes the URLs and the chains that crosscheck serve prints with it', async () => {
     const variables = {
       CROSSCHECK_SIMULATOR_URL: local.simulatorUrl,
       CROSSCHECK_OBSERVER_URL: `${local.observerUrl}/`,
@@ -197,7 +197,7 @@ describe('CROSSCHECK_CONTROL_URL', () => {
     expect(await simulated(variables)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('gives way to a flag that names another deployment', async () => {
+  test('does not override a flag that names another deployment', async () => {
     expect(await simulated({}, '--simulator-url', 'http://127.0.0.1:1')).toMatchObject({
       exitCode: 3,
       stderr: expect.stringContaining('127.0.0.1:1'),
@@ -221,7 +221,7 @@ describe('CROSSCHECK_CONTROL_URL', () => {
       { CROSSCHECK_DEPLOYMENT: 'staging' },
       'CROSSCHECK_DEPLOYMENT is staging, which conflicts with',
     ],
-  ])('is a usage error beside %s', async (_, variables, message) => {
+  ])('is a usage error with %s', async (_, variables, message) => {
     const { exitCode, stderr } = await simulated(variables);
     expect({ exitCode, isOneLine: stderr.split('\n').length }).toEqual({ exitCode: 2, isOneLine: 2 });
     expect(stderr).toContain(message);

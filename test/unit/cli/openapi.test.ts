@@ -46,7 +46,7 @@ test('describes a deployment that only tests start, without its URLs', async () 
   const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).servers).toMatchObject([{ url: '{simulatorUrl}' }]);
-  // Nor does it matter which one of several is meant.
+  // Several deployments without a selected one do not matter either.
   await writeFile(file, '{ "deployments": { "one": {}, "two": {} } }');
   const several = await cliRun(['openapi', '--chains', 'evm,tvm', '--config-file', file]);
   expect(several.exitCode).toBe(0);

@@ -9,7 +9,7 @@ import { cliRun } from './cli-run.js';
 const { id } = sampleFinding({ plan: completePlan });
 const simulated = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
 
-/** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
+/** The flags of a replay of the sample finding, on a deployment that answers its case with the given answer. */
 async function replayOn(
   answer: RawAnswer,
   finding = sampleFinding({ plan: completePlan }),
@@ -160,7 +160,7 @@ test('names its flag if the deployment does not answer in time', async () => {
   expect(stderr).toContain('or raise --connect-timeout\n');
 });
 
-test('rejects --show beside --json, like fuzz', async () => {
+test('rejects --show with --json, like fuzz', async () => {
   expect(await cliRun([...(await replayOn(simulated)), '--json', '--show', 'curl'])).toEqual({
     exitCode: 2,
     stdout: '',

@@ -33,7 +33,7 @@ describe('crosscheck report', () => {
     expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
   });
 
-  test('names the case beside the report to repeat a finding, if it is there', async () => {
+  test('names the case next to the report to repeat a finding, if it is there', async () => {
     const file = at('alone.ndjson');
     const events = [started({ corpus: false }), tick(), found(), ended()];
     await writeFile(file, reportText(events));
@@ -84,7 +84,7 @@ describe('crosscheck report', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  test('writes to a file, and overwrites one only when it is told to', async () => {
+  test('writes to a file, and overwrites one only on request', async () => {
     const args = ['report', at('whole.ndjson'), '--format', 'json', '--out', at('out')];
     await writeFile(at('out'), 'mine');
     expect(await cliRun(args)).toEqual({
@@ -120,7 +120,7 @@ describe('crosscheck report merge', () => {
     expect(await readReport(at('out'))).toEqual(mergeReports(shards));
   });
 
-  test('writes the case of each finding beside the merged report, so that it can be repeated', async () => {
+  test('writes the case of each finding next to the merged report, so that it can be repeated', async () => {
     const files = [0, 1].map(async (index) => {
       const file = at(`no-corpus-${index}.ndjson`);
       const start = started({ shard: { index, count: 2 }, corpus: false });

@@ -128,14 +128,14 @@ test('no verdict, and no answer, is exit code 3', async () => {
 test('an answer that contradicts itself has no verdict, and exit code 3', async () => {
   const { exitCode, stdout } = await on(answered({ simulationError: 'execution reverted: paused' }), [file]);
   expect(exitCode).toBe(3);
-  expect(stdout).toMatch(/^simulated: no verdict: simulationStatus is true beside an error\n/);
+  expect(stdout).toMatch(/^simulated: no verdict: simulationStatus is true, but there is an error\n/);
   expect(stdout).toContain('Error:      execution reverted: paused');
 });
 
 test.each([
   ['Age', { age: '500' }, 'Age: 500'],
   ['Cache-Status', { 'cache-status': 'edge; hit; ttl=30' }, 'Cache-Status: hit'],
-])('gives no verdict for a cached answer, shown by %s, with exit code 3', async (_, headers, shown) => {
+])('has no verdict for a cached answer, shown by %s: exit code 3', async (_, headers, shown) => {
   const cached = answerOf(200, JSON.stringify({ response: simulation }), headers);
   const { exitCode, stdout } = await on(cached, [file]);
   expect(exitCode).toBe(3);

@@ -76,10 +76,10 @@ describe('ends with', () => {
       exitCode: 3,
       stderr: 'error: The smoke run was stopped before its end\n',
     });
-    // Nor is there anybody to tell when a reader such as head went away.
+    // Nor does anybody need a message when a reader such as head has ended.
     const unread = { untilStopped: async () => {}, isUnread: () => true };
-    const left = await cliRun(['smoke', '--simulator-url', origin], unread);
-    expect(left).toMatchObject({ exitCode: 3, stderr: '' });
+    const cutOff = await cliRun(['smoke', '--simulator-url', origin], unread);
+    expect(cutOff).toMatchObject({ exitCode: 3, stderr: '' });
   });
 });
 
@@ -169,7 +169,7 @@ it('has colours on a terminal', async () => {
   expect(stdout).toContain('\u001b[32mpassed');
 });
 
-describe('tells what the budget of requests left out', () => {
+describe('lists what the budget of requests left out', () => {
   const message = 'not sent: the budget of 3 requests (--max-requests) is used up';
 
   it.each([

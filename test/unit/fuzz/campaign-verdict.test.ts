@@ -112,7 +112,7 @@ describe('the verdict of a campaign', () => {
     [{ validCalls: 10, verdicts: 0 }, 'inconclusive, no-evidence'],
     [{ validCalls: 10, verdicts: 7 }, 'inconclusive, inconclusive-requests'],
     [{ validCalls: 10, verdicts: 8 }, 'clean'],
-  ])('of %o, whatever is known or skipped, is %s', (counts, verdict) => {
+  ])('of %o is %s, with any baseline and skipped checks', (counts, verdict) => {
     expect(verdictOf({ exercised: exercised(counts), findings: [finding('stable', true)] })).toBe(verdict);
   });
 

@@ -197,19 +197,19 @@ describe('a broken corpus', () => {
       '3: id must be schema-68de8a716b, by its signature, got "schema-5e04402250"',
     ],
     [
-      'a confidence that there is not',
+      'an unknown confidence',
       '"stable"',
       '"sure"',
       '10: confidence must be one of stable, flaky, unconfirmed, not-reproduced, got "sure"',
     ],
     [
-      'a day that there is not',
+      'an impossible day',
       '2026-01-31',
       '2026-02-31',
       '11: found must be a date: 2026-01-31, got "2026-02-31"',
     ],
     [
-      'a phase that there is not',
+      'an unknown phase',
       '"phase": "valid"',
       '"phase": "valit"',
       `14: plan.phase must be one of ${phaseNames.join(', ')}, got "valit"`,
@@ -228,7 +228,7 @@ describe('a broken corpus', () => {
     ],
     ['no steps', /"steps": \[[\s\S]*\n {4}\]/, '"steps": []', '16: plan.steps must not be empty, got []'],
     [
-      'an expectation that there is not',
+      'an unknown expectation',
       '"kind": "simulated"',
       '"kind": "simulate"',
       '23: plan.steps[0].requests[0].expect.kind must be one of simulated, rejected, known, unknown, answered, wrong-method, no-server-error, got "simulate"',
@@ -240,7 +240,7 @@ describe('a broken corpus', () => {
       '21: plan.steps[0].requests[0].body must be of another type, got 7',
     ],
     [
-      'a body that is no base64',
+      'a body that is not base64',
       /"body": .*,/,
       '"body": { "base64": "?" },',
       '21: plan.steps[0].requests[0].body.base64 must be base64, got "?"',

@@ -144,7 +144,7 @@ describe('a campaign with custom endpoints', () => {
     expect(service.asked.at(-1)?.target).toBe(`POST ${reset}`);
   });
 
-  it('has no such phase without them, and runs it beside the others with them', async () => {
+  it('has no such phase without them, and runs it with the others if there are any', async () => {
     const wanted: readonly string[] = ['valid', 'invalid', 'endpoints'];
     const skipped = phaseNames.filter((name) => !wanted.includes(name));
     const phasesOf = async (options: Partial<CampaignOptions>): Promise<string[]> => {

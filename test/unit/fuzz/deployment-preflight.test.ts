@@ -12,8 +12,8 @@ import { rejectionOf, steady } from '../client/calls.js';
 
 const html = { 'content-type': 'text/html' };
 
-/** What a campaign against one address for both endpoints rejects with. */
-async function obstacleAt(url: string, connectTimeoutMs = 200): Promise<string> {
+/** Returns the message with which a campaign rejects that has one address for both endpoints. */
+async function rejectionAt(url: string, connectTimeoutMs = 1_000): Promise<string> {
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
   const error = await rejectionOf(runCampaign({ deployment, connectTimeoutMs, cases: 1 }));
   expect(error).toBeInstanceOf(CampaignCannotRunError);
@@ -30,18 +30,18 @@ const answers: Readonly<Record<string, RawAnswer>> = {
   'an empty body': answerOf(200, ''),
   'the same JSON to everything': answerOf(200, '{"status":"ok"}'),
   '500 to everything': answerOf(500, '{"error":"boom"}'),
-  'what says that it is down': answerOf(503, '<h1>down</h1>', html),
-  'what asks to come again in an hour': answerOf(429, '', { 'retry-after': '3600' }),
+  'status 503 and a page': answerOf(503, '<h1>down</h1>', html),
+  'a Retry-After of an hour': answerOf(429, '', { 'retry-after': '3600' }),
   'a redirect': answerOf(307, '', { location: 'https://sso.example.org/?token=abc' }),
   'a closed connection': (socket) => socket.destroy(),
 };
 
 it.each(Object.entries(answers))('answers with %s', async (_, answer) => {
   const { origin } = await startRawServer(answer);
-  expect(await obstacleAt(origin)).toMatchSnapshot();
+  expect(await rejectionAt(origin)).toMatchSnapshot();
 });
 
-it('tells how long an overloaded deployment asks to wait, by the clock of the campaign', async () => {
+it('reports how long an overloaded deployment asks to wait, by the clock of the campaign', async () => {
   const unixMs = Date.UTC(2020, 0, 1);
   const later = answerOf(503, '', { 'retry-after': new Date(unixMs + 30_000).toUTCString() });
   const { origin } = await startRawServer(later);
@@ -52,24 +52,24 @@ it('tells how long an overloaded deployment asks to wait, by the clock of the ca
 });
 
 it('does not listen', async () => {
-  expect(await obstacleAt('http://127.0.0.1:1')).toMatchSnapshot();
+  expect(await rejectionAt('http://127.0.0.1:1')).toMatchSnapshot();
 });
 
 it('never answers', async () => {
   const { origin } = await startRawServer(() => {});
-  expect(await obstacleAt(origin, 100)).toMatchSnapshot();
+  expect(await rejectionAt(origin, 100)).toMatchSnapshot();
 });
 
 it('has an untrusted certificate', async () => {
   const server = createServer(localhostCertificate).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  expect(await obstacleAt(`https://localhost:${(server.address() as AddressInfo).port}`)).toContain(
+  expect(await rejectionAt(`https://localhost:${(server.address() as AddressInfo).port}`)).toContain(
     'What to do: give the deployment an undici Agent',
   );
 });
 
-/** What a deployment is that takes every simulation, and whose observer's server answers as it is told. */
+/** A deployment that accepts every simulation, and whose observer answers with the given function. */
 async function observedBy(answer: (request: ReceivedRequest) => string | Buffer) {
   const server = await startRawServer((socket, request) =>
     socket.write(request.method === 'POST' ? simulated : answer(request)),
@@ -90,10 +90,10 @@ describe('the observer alone', () => {
   it.each<[string, (request: ReceivedRequest) => string | Buffer, string]>([
     ['has a page of another server', () => answerOf(404, 'no', html), 'answered with status 404'],
     ['is a login page', () => answerOf(200, '<html>', html), 'answers with HTML'],
-    ['lets nobody in', () => answerOf(403, '{}'), 'answered with status 403'],
-    ['has a server that knows no such path', () => notFound, 'is not at its path'],
+    ['rejects the credentials', () => answerOf(403, '{}'), 'answered with status 403'],
+    ['has a server without such a path', () => notFound, 'is not at its path'],
     [
-      'has one that says so with the path and the time',
+      'has one that names the path and the time',
       ({ target }) =>
         answerOf(
           404,
@@ -102,43 +102,43 @@ describe('the observer alone', () => {
       'is not at its path',
     ],
     [
-      'has one that lists the paths which it has',
+      'has one that lists its paths',
       () => answerOf(404, '{"error":"here is GET /beta/observer/is-message-included-in-consensus"}'),
       'is not at its path',
     ],
     [
-      'has one that says so with the path and such a list',
+      'has one that names the path and lists its own',
       ({ target }) =>
         answerOf(404, `{"error":"no ${target}: here is /beta/observer/is-message-included-in-consensus"}`),
       'is not at its path',
     ],
   ])('%s', async (_, answer, summary) => {
     const { origin } = await observedBy(answer);
-    expect(await obstacleAt(`${origin}/v2`)).toContain(`The observer of staging ${summary}`);
+    expect(await rejectionAt(`${origin}/v2`)).toContain(`The observer of staging ${summary}`);
   });
 
   it.each<[string, (request: ReceivedRequest) => string | Buffer]>([
     [
-      'answers an unknown id with what is no JSON',
+      'answers an unknown id with malformed JSON',
       (request) => (isWithoutId(request) ? notFound : answerOf(404, '{"err')),
     ],
     [
-      'says of an unknown id what its server says of an unknown path',
+      'answers an unknown id like an unknown path',
       (request) => (isWithoutId(request) ? answerOf(400, '{}') : notFound),
     ],
     [
-      'takes a query without an id for one of an unknown id',
+      'answers a query without an id like one of an unknown id',
       (request) => (request.target.includes('no-such') ? answerOf(404, '{}') : notFound),
     ],
-    ['fails always', () => answerOf(500, '{"error":"boom"}')],
+    ['always fails', () => answerOf(500, '{"error":"boom"}')],
     ['is overloaded', () => answerOf(503, '')],
-  ])('is there when it %s', async (_, answer) => {
+  ])('is at its path when it %s', async (_, answer) => {
     const { campaign, requests } = await observedBy(answer);
     expect(await campaign()).toMatchObject({ endedBy: 'cases' });
     expect(requests).toHaveLength(4);
   });
 
-  it('is there when it answers as it should', async () => {
+  it('is at its path when it answers as documented', async () => {
     expect(await (await observedBy(observerAnswer)).campaign()).toMatchObject({ endedBy: 'cases' });
   });
 });
@@ -147,15 +147,15 @@ it('has a simulator that is a login page', async () => {
   const { origin } = await startRawServer((socket, request) =>
     socket.write(request.method === 'POST' ? answerOf(200, '<html>', html) : observerAnswer(request)),
   );
-  expect(await obstacleAt(origin)).toContain('The simulator of staging answers with HTML');
+  expect(await rejectionAt(origin)).toContain('The simulator of staging answers with HTML');
 });
 
 it.each<[string, Buffer]>([
   ['a gateway does not reach it', answerOf(502, '<h1>starting</h1>', html)],
   ['it limits the rate', answerOf(429, '{"error":"slow down"}')],
-  ['it is overloaded and asks to come again soon', answerOf(429, '', { 'retry-after': '0' })],
-  ['it says when it will be there', answerOf(503, '', { 'retry-after': '1' })],
-])('is asked again while %s', async (_, later) => {
+  ['it is overloaded and asks for a short pause', answerOf(429, '', { 'retry-after': '0' })],
+  ['it asks for a pause', answerOf(503, '', { 'retry-after': '1' })],
+])('is queried again while %s', async (_, later) => {
   let asked = 0;
   const simulated = answerOf(
     200,
@@ -171,7 +171,7 @@ it.each<[string, Buffer]>([
   expect(report.cases).toBe(1);
 });
 
-it('is asked again while its simulator starts, however long its observer asks to wait', async () => {
+it('is queried again while its simulator starts, however long its observer asks to wait', async () => {
   const observer = await startRawServer(answerOf(503, '', { 'retry-after': '60' }));
   const deployment = defineDeployment({
     name: 'staging',

@@ -24,7 +24,7 @@ const complete = answerOf(
 const paused = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 const bad = answerOf(500, '{"error":"out of order, key-of-ours"}');
 
-/** A deployment that is there, and gives the simulations of a case these answers in turn, the last one for ever. */
+/** A deployment that answers control requests, and the simulations of a case with these answers in turn, the last one for ever. */
 async function deploymentWith(...answers: readonly RawAnswer[]) {
   let simulations = 0;
   const server = await startRawServer((socket, request) => {
@@ -194,7 +194,7 @@ describe('a replay is inconclusive', () => {
       answerOf(200, '{"response":{"simulationStatus":true}}', { age: '7' }),
     );
     const message = await rejectionOf(deployment);
-    expect(message).toMatch(/staging gave an? .*cache.*, so the case cannot be judged/);
+    expect(message).toMatch(/staging sent an? .*cache.*, so the case cannot be judged/);
     expect(message).toContain('call the service directly');
   });
 
@@ -237,7 +237,7 @@ describe('it rejects', () => {
       { caseId: '7:smoke/9999' },
       'There is no case 7:smoke/9999: the phase smoke has',
     ],
-    ['a file that is not there', { file: 'none/a.json' }, 'none/a.json: there is no such file'],
+    ['a missing file', { file: 'none/a.json' }, 'none/a.json: there is no such file'],
     [
       'an id that the corpus does not have',
       { id: 'schema-5e04402250', corpus: 'none' },
@@ -285,7 +285,7 @@ describe('a finding is not called fixed', () => {
     expect(error.message).toContain('no such contract');
   });
 
-  test('when the service gives no verdict, which the finding is about', async () => {
+  test('when the service answers without a verdict, which the finding is about', async () => {
     const ofGas = {
       id: 'gas-missing-0e66454079',
       signature: {
@@ -424,7 +424,7 @@ describe('a finding is not called fixed', () => {
     },
   );
 
-  describe('but verdicts that were recorded while the fault acted are no reason to doubt its fix', () => {
+  describe('verdicts that were recorded while the fault was active do not cast doubt on its fix', () => {
     const [{ requests: [given] = [] } = { requests: [] }] = completePlan.steps;
     const base = given as CaseRequest;
     const other: CaseRequest = { ...base, headers: { 'x-other': '1' } } as CaseRequest;
@@ -549,7 +549,7 @@ describe('a finding is not called fixed', () => {
     ],
   };
 
-  test('when the service gives successes with an error', async () => {
+  test('when the service answers with successes that have an error', async () => {
     const contradicting = answerOf(200, '{"response":{"simulationStatus":true,"simulationError":"paused"}}');
     const error = await askedOf([contradicting], 2);
     expect(error.message).toContain('staging answers a valid request of the case with 200 and no verdict');

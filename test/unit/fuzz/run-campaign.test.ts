@@ -40,7 +40,7 @@ const simulated = answerOf(
 );
 const failed = answerOf(500, '{"error":"internal error"}');
 
-/** Answers control requests, which every campaign makes first, and cases as it is told. */
+/** Answers control requests, which every campaign makes first, and cases with the given function. */
 async function service(answer: RawAnswer = simulated, options: Partial<DeploymentOptions> = {}) {
   let isControlled = false;
   const server = await startRawServer((socket, request) => {
@@ -96,12 +96,12 @@ describe('a campaign', () => {
     expect(cases).toBe(report.cases);
   });
 
-  it('writes the case, curl commands and a test of each new finding beside its report', async () => {
+  it('writes the case, curl commands and a test of each new finding next to its report', async () => {
     const { fuzz } = await service(failed);
-    const { findings } = await fuzz({ report: join(folder, 'beside.ndjson') });
+    const { findings } = await fuzz({ report: join(folder, 'campaign.ndjson') });
     const files = findings.filter(({ confidence }) => confidence === 'stable').map(({ id }) => id);
     expect(files).not.toEqual([]);
-    expect(readdirSync(join(folder, 'beside')).sort()).toEqual(
+    expect(readdirSync(join(folder, 'campaign')).sort()).toEqual(
       files.flatMap((id) => [`${id}.json`, `${id}.sh`, `${id}-test.ts`]).sort(),
     );
   });
@@ -316,7 +316,7 @@ describe('the condition of a failure', () => {
     expect(finding).not.toHaveProperty('condition');
   });
 
-  it('tells two causes apart in one campaign, and from a third that a baseline does not know', async () => {
+  it('distinguishes two causes in one campaign, and a third one that the baseline does not have', async () => {
     const [named, chosen, paid] = [/"methodName":"\w/, /"executorAddress":"0x/, /"feeAssetAddress":"\w/];
     const two = await service(failingIf(named, chosen));
     const { findings } = await two.fuzz({ cases: 60, calls });
@@ -411,7 +411,7 @@ describe('what ends a campaign early', () => {
     expect(await fuzz({ clock, onEvent })).toMatchObject({ endedBy: 'unreachable', cases: 0 });
   });
 
-  it('is a deployment that for 10 s gives no conclusive answer', async () => {
+  it('is a deployment that sends no conclusive answer for 10 s', async () => {
     const clock = createHandClock();
     let asked = 0;
     const { fuzz } = await service((socket) => {
@@ -455,7 +455,7 @@ describe('what ends a campaign early', () => {
   });
 
   it.each<[string, RawAnswer]>([
-    ['went away', (socket) => socket.destroy()],
+    ['closes every connection', (socket) => socket.destroy()],
     ['has a gateway that does not reach it any more', answerOf(502, '{"error":"bad gateway"}')],
     ['lets nobody in any more', answerOf(401, '{"error":"token expired"}')],
   ])('is a deployment that %s', async (_, answer) => {
@@ -752,7 +752,7 @@ describe('what a campaign did not see', () => {
     });
   });
 
-  it('is no latency where all of it was measured', async () => {
+  it('is not about latency if all of it was measured', async () => {
     const { fuzz } = await service();
     const { verdict, gaps } = await fuzz(latency);
     expect([verdict, gaps]).toEqual(['clean', undefined]);
@@ -847,7 +847,7 @@ describe('valid requests that fail now and then', () => {
   it.each<[string, Buffer]>([
     ['fail once', failed],
     ['are not answered for a while', answerOf(502, '')],
-  ])('are no finding if they %s', async (_, failure) => {
+  ])('are not a finding if they %s', async (_, failure) => {
     let asked = 0;
     const until = failure === failed ? 41 : 55;
     const { fuzz } = await service((socket) => {
@@ -859,7 +859,7 @@ describe('valid requests that fail now and then', () => {
     expect(report.verdict).toBe('clean');
   });
 
-  it('are nothing at all if they are outages with 503, which need not say when to come back', async () => {
+  it('are not reported if they are outages with 503, which need no Retry-After', async () => {
     let asked = 0;
     const busy = answerOf(503, '{"error":"no upstream"}');
     const { fuzz, events } = await service((socket) => {

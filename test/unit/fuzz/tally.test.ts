@@ -28,7 +28,7 @@ it('counts cases, requests and what came of them since the last tick', () => {
       observed(other, { answer: { ...empty, status: 400, simulation: { simulationStatus: true } } }),
       observed(other, { retried: [{ ...empty, status: 429 }], failure: { kind: 'timeout' } }),
       observed(call, { answer: { ...empty, status: 503 } }),
-      // Of what is no right HTTP a closed connection says enough.
+      // A closed connection is a sufficient answer to malformed HTTP.
       { ...observed(other, { failure: { kind: 'closed' } }), request: { wire: [], expect: other } } as never,
     ),
   );

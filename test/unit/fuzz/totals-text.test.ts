@@ -62,7 +62,7 @@ it('explains failures, and says of phases without cases that none was sent', () 
   );
 });
 
-it('a gap beside given calls says what the service said most often of those that failed', () => {
+it('the gap names the most frequent error of the service if all given calls failed', () => {
   const { counts, ...none } = addExercised([]);
   const gap = (simulationErrors: Readonly<Record<string, number>>): string =>
     gapText(

@@ -117,7 +117,7 @@ it('records what was written without the secrets, cut after the secrets were mas
   expect(exchange.response?.status).toBe(200);
 });
 
-it('writes bytes as they are, as often as it is told, and ends its half of the connection', async () => {
+it('writes bytes as they are, as often as requested, and ends its half of the connection', async () => {
   const { url, received } = await listen(
     (socket) => socket.on('end', () => socket.end(answerOf(200, '{}'))),
     true,

@@ -67,7 +67,7 @@ describe('a server that asks for a pause', () => {
     expect(asked).toBe(2);
   });
 
-  it('longer than the deadline is not asked again, nor for anything else, while another one is', async () => {
+  it('longer than the deadline ends requests to that endpoint, but not to the other one', async () => {
     const { sender, requests, simulation, query } = await senderTo(busy('120'), { timeoutMs: 30_000 });
     expect((await sender.send(simulation)).call.exchange.response?.status).toBe(429);
     const rejected = await rejectionOf(sender.send(simulation));

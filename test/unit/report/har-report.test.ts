@@ -34,7 +34,7 @@ test.each([
   expect(faultsOf(har(events))).toBeNull();
 });
 
-test('the schema rejects what is not HAR', () => {
+test('the schema rejects anything but HAR', () => {
   expect(faultsOf({ log: { version: '1.2', creator: {}, entries: [] } })).not.toBeNull();
 });
 

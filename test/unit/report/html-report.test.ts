@@ -86,7 +86,7 @@ describe('a finding', () => {
     expect(responseOf('[{"b":1,"a":2}]', '[].a')).toContain('<mark>&#34;a&#34;: 2</mark>');
   });
 
-  test('has the reason why there is no response, or no more of it', () => {
+  test('has the reason why a response is missing or incomplete', () => {
     const attempts = [{ startedAfterMs: 0, durationMs: 3.5, failure: 'timed out' }];
     const text = (response: RecordedCall['response']): string =>
       textOf(pageWith({ exchanges: [exchange({ attempts, response })] }));

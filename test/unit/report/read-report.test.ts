@@ -99,7 +99,7 @@ test.each<[string, string]>([
     (after) =>
       [
         reportText([started(), ended(), after]),
-        `/report.ndjson:3: must not be there, got the event ${after.event} after the end of the campaign; was the file edited?`,
+        `/report.ndjson:3: the event ${after.event} comes after the end of the campaign; was the file edited?`,
       ] as [string, string],
   ),
   [

@@ -59,12 +59,12 @@ it.each([
     'The simulator: no header Date',
   ],
   [
-    'is not told',
+    'is not reported',
     {},
     'skipped',
     'The observer: no measurable difference; The simulator: no header Date to comp',
   ],
-  ['is no time', { date: 'yesterday' }, 'skipped', 'The simulator: no header Date to compare'],
+  ['is not a time', { date: 'yesterday' }, 'skipped', 'The simulator: no header Date to compare'],
 ])('a clock that %s', (_, headers, status, message) => {
   const outcome = skewOf(headers, dated(0));
   expect(outcome).toMatchObject({ status, message: expect.stringContaining(message) });

@@ -48,7 +48,7 @@ const simulations: readonly Case[] = [
   ],
   ['another recipient', isValid, () => simulated({ debugInfo: { to: executor } }), /determinism/],
   [
-    'an error beside a success',
+    'a success with an error',
     isValid,
     () => simulated({ simulationError: 'paused' }),
     /verdict-contradicts-error/,
@@ -340,7 +340,7 @@ test('a success may have no gas estimate if the run skips gas-missing', async ()
 
 test.each<[string, () => Buffer]>([
   ['gas as a string', () => simulated({ estimatedGas: '53021' })],
-  ['an error beside a success', () => simulated({ simulationError: 'reverted' })],
+  ['a success with an error', () => simulated({ simulationError: 'reverted' })],
 ])('a defect of every valid answer is reported once: %s', async (_, wrong) => {
   const report = await smokeOf((request) => (isValid(request) ? wrong() : undefined), { samples: 6 });
   const failed = report.checks.filter(({ status }) => status === 'failed').map(({ name }) => name);

@@ -105,7 +105,7 @@ describe('a simulator that answers no valid request', () => {
     );
   });
 
-  it('has no latency when it gives no verdict', async () => {
+  it('has no latency without a verdict', async () => {
     const empty: Answers = ({ body }) =>
       body.includes('betaCaller') ? answerOf(200, '{"response":{}}') : undefined;
     expect(statuses(await smokeOf(empty))).toMatchObject({
@@ -196,7 +196,7 @@ describe('a record that is not of the operation that was asked about', () => {
       included({}, { age: '3600' }),
       [operationId],
       'inconclusive',
-      /^The observer of staging gave a cached answer \(Age: 3600\)$/,
+      /^The observer of staging sent a cached answer \(Age: 3600\)$/,
     ],
   ])('passes no check when it %s', async (_, answer, operationIds, status, message) => {
     const report = await smokeOf(
@@ -223,7 +223,7 @@ describe('a record that is not of the operation that was asked about', () => {
   });
 });
 
-test('a clock that only one of two servers tells is not the clock of both', async () => {
+test('a clock that only one of two servers reports is not the clock of both', async () => {
   const report = await smokeOfTwo(
     ({ body }) =>
       body.includes('betaCaller') ? simulated({}, { date: new Date().toUTCString() }) : undefined,
@@ -337,15 +337,15 @@ describe('a cached answer', () => {
     ['Cache-Status', { 'cache-status': 'edge; hit' }, 'Cache-Status: hit'],
   ])('to each simulation, shown by %s, passes no check of the simulator', async (_, headers, shown) => {
     const report = await smokeOf((request) => (isValid(request) ? simulated({}, headers) : undefined));
-    const gave = `The simulator of staging gave a cached answer (${shown})`;
+    const cached = `The simulator of staging sent a cached answer (${shown})`;
     expect(report.verdict).toBe('inconclusive');
     for (const name of ['simulator-reachability', 'simulate-conformance'])
       expect(checkIn(report, name)).toMatchObject({
         status: 'inconclusive',
-        message: gave,
+        message: cached,
         advice: expect.stringMatching(/^exclude these answers from the cache/),
       });
-    expect(checkIn(report, 'simulate-latency').message).toBe(`sample 1 of 1: ${gave}`);
+    expect(checkIn(report, 'simulate-latency').message).toBe(`sample 1 of 1: ${cached}`);
     expect(checkIn(report, 'empty-body')).toMatchObject({
       status: 'inconclusive',
       message: expect.stringContaining(`the valid request before it is not answered as expected: a cached`),
@@ -362,7 +362,7 @@ describe('a cached answer', () => {
     expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
     expect(checkIn(report, 'simulate-latency')).toMatchObject({
       status: 'inconclusive',
-      message: 'sample 2 of 3: The simulator of staging gave a cached answer (Age: 500)',
+      message: 'sample 2 of 3: The simulator of staging sent a cached answer (Age: 500)',
     });
   });
 
@@ -398,7 +398,7 @@ describe('a cached answer', () => {
       });
     expect(checkIn(await answering(answerOf(200, '{}', age)), 'endpoint:statistics')).toMatchObject({
       status: 'inconclusive',
-      message: 'The observer of staging gave a cached answer (Age: 500)',
+      message: 'The observer of staging sent a cached answer (Age: 500)',
     });
     const missing = await answering(answerOf(404, '{"error":"no such path"}'));
     expect(checkIn(missing, 'endpoint:statistics').status).toBe('failed');
@@ -421,7 +421,7 @@ describe('the samples of one request', () => {
     let count = 0;
     return (request) => (isLater(request) && ++count > before ? answer() : undefined);
   };
-  // The first one, one beside each invalid request, and the first sample.
+  // The first one, one after each invalid request, and the first sample.
   const [beforeSimulations, beforeUnknown] = [6, 4];
   const isValid = ({ body }: ReceivedRequest): boolean =>
     body.includes('betaCaller') && !body.includes('5a5a');

@@ -15,6 +15,7 @@ import {
   ampleBudgets,
   checkIn,
   deploymentAt,
+  notPassed,
   operationId,
   recorded,
   serviceOf,
@@ -22,7 +23,6 @@ import {
   smokeOf,
   startService,
   statuses,
-  told,
 } from './service.js';
 
 /** A clock that moves by ten milliseconds each time somebody looks. */
@@ -170,7 +170,7 @@ const faults: Readonly<Record<string, Answers>> = {
   'simulations of another shape': isPost(() => simulated({ estimatedGas: '53021' })),
   'a record for an unknown id': ({ target }) =>
     target.includes('0xc0dec0de') ? recorded({ stage: 'executedInBETA' }) : undefined,
-  'verdicts to what is not valid': isPost(() => simulated()),
+  'verdicts to invalid requests': isPost(() => simulated()),
   'the same 404 to every path': ({ method }) =>
     method === 'GET' ? answerOf(404, '{"error":"not found"}') : undefined,
   'a clock that is an hour ahead': () => undefined,
@@ -180,7 +180,7 @@ describe('a service that answers with', () => {
   it.each(Object.entries(faults))('%s', async (name, answers) => {
     const skewed: Answers = isPost(() => simulated({}, dated(anHour)));
     const report = await smokeOf(name.includes('clock') ? skewed : answers);
-    expect(`${report.verdict}\n\n${told(report)}`).toMatchSnapshot();
+    expect(`${report.verdict}\n\n${notPassed(report)}`).toMatchSnapshot();
   });
 });
 
@@ -199,12 +199,12 @@ it('shows the control request that got no answer', async () => {
 it('never answers', async () => {
   const report = await smokeOf(() => 'hang', { attemptTimeoutMs: 50 });
   expect(report.verdict).toBe('inconclusive');
-  expect(told(report)).toContain('sent no complete answer within 50 ms (attemptTimeoutMs)');
+  expect(notPassed(report)).toContain('sent no complete answer within 50 ms (attemptTimeoutMs)');
 });
 
 it('cannot be reached', async () => {
   const report = await runSmoke({ deployment: deploymentAt('http://127.0.0.1:1') });
-  expect(`${report.verdict}\n\n${told(report)}`).toMatchSnapshot();
+  expect(`${report.verdict}\n\n${notPassed(report)}`).toMatchSnapshot();
   expect(statuses(report)).toMatchObject({ 'empty-body': 'skipped', 'unknown-operation-id': 'skipped' });
 });
 
@@ -326,7 +326,7 @@ describe('latencies', () => {
   it('over their budgets fail', async () => {
     const budgets = { simulateP50Ms: 1, inclusionP95Ms: 1 };
     const report = await smokeOf(undefined, { samples: 3, budgets, clock: tickingClock() });
-    expect(told(report).replace(/\d+ ms/g, 'N ms')).toMatchSnapshot();
+    expect(notPassed(report).replace(/\d+ ms/g, 'N ms')).toMatchSnapshot();
   });
 
   it('are not measured of endpoints that answer with errors', async () => {
@@ -555,7 +555,7 @@ describe('a custom endpoint', () => {
     expect(statuses(report)['endpoint:shard-statistics']).toBe('passed');
   });
 
-  it('is not called when it may change something, nor without an example that it needs', async () => {
+  it('is not called if it may change something, or lacks a required example', async () => {
     const { origin, requests } = await startService();
     const query = z.object({ limit: z.int() });
     const endpoints = [
@@ -604,7 +604,7 @@ describe('a budget of requests that is used up', () => {
 
   it.each([
     [
-      'are told',
+      'are reported',
       ampleBudgets,
       'inconclusive',
       /^p50 .+, 1 sample of 9; the next was not sent: the budget of 17 req/,
@@ -638,7 +638,7 @@ describe('credentials', () => {
   it.each([
     ['in a rejection', () => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), 'failed'],
     ['in a verdict', isPost(() => simulated({ simulationStatus: false, simulationError: secret })), 'failed'],
-    ['beside a verdict', isPost(() => simulated({ simulationError: secret })), 'failed'],
+    ['with a verdict', isPost(() => simulated({ simulationError: secret })), 'failed'],
     ['in a member of another type', isPost(() => simulated({ estimatedGas: secret })), 'failed'],
     ['in a member that nobody knows', isPost(() => simulated({ [secret]: secret })), 'failed'],
   ] as const)('that a service echoes %s are not shown', async (_, answers, verdict) => {

@@ -81,7 +81,7 @@ export async function smokeOf(
 }
 
 /** The checks that did not pass, as a terminal shows them, without what differs from run to run. */
-export function told(report: SmokeReport): string {
+export function notPassed(report: SmokeReport): string {
   const [checks] = formatReport(report, 'text').split('\nSmoke run of ');
   return (
     `${checks}`

@@ -7,7 +7,7 @@ import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { certificateProblem } from '../../../src/smoke/certificate.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
-import { checkIn, deploymentAt, told } from './service.js';
+import { checkIn, deploymentAt, notPassed } from './service.js';
 
 /** What the smoke checks say of a server with a certificate. */
 async function smokeOverTls(
@@ -104,12 +104,12 @@ describe('a certificate', () => {
   it('that is not trusted fails, and nothing more is sent', async () => {
     const report = await smokeOverTls(localhostCertificate);
     expect(report.verdict).toBe('failed');
-    expect(told(report)).toMatchSnapshot();
+    expect(notPassed(report)).toMatchSnapshot();
     expect(checkIn(report, 'empty-body').status).toBe('skipped');
   });
 
   it('that has expired fails, with the date', async () => {
-    expect(told(await smokeOverTls(expiredCertificate))).toMatchSnapshot();
+    expect(notPassed(await smokeOverTls(expiredCertificate))).toMatchSnapshot();
   });
 
   it('that no new connection shows is not fetched without the dispatcher', async () => {

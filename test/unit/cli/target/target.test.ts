@@ -101,14 +101,14 @@ test.each<[string, string[], string]>([
   ['a name that none has', ['--deployment', 'stagin'], 'did you mean staging?'],
   ['a local deployment', ['--deployment', 'local'], 'run crosscheck serve'],
   ['missing credentials', ['--deployment', 'secured'], 'set STAGING_TOKEN'],
-  ['a file that is not there', ['--config-file', 'none.ts'], 'none.ts: there is no such file'],
+  ['a missing file', ['--config-file', 'none.ts'], 'none.ts: there is no such file'],
   [
-    'a deployment beside --control-url',
+    'a deployment with --control-url',
     ['--control-url', 'http://a', '--deployment', 'b'],
     'leave out --deployment',
   ],
   [
-    'a URL beside it',
+    'a URL with it',
     ['--control-url', 'http://a', '--simulator-url', 'http://b'],
     'leave out --simulator-url',
   ],
@@ -119,7 +119,7 @@ test.each<[string, string[], string]>([
 });
 
 test.each(['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'])(
-  'is rejected beside %s, which is for tests',
+  'is rejected together with %s, which is for tests',
   async (name) => {
     expect(await errorOf(['--simulator-url', 'http://a'], { [name]: 'recordings' })).toContain(
       `${name} is for tests in Vitest and has no effect in a shell: unset it; crosscheck simulate, wait and smoke have --record`,

@@ -55,7 +55,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     expect(server.requests).toMatchObject([{ method: 'POST', target: path, body }]);
   });
 
-  test('sends bytes that are no text', async () => {
+  test('sends bytes that are not text', async () => {
     const bytes = Buffer.from([0, 255, 254, 10, 39]);
     const server = await startRawServer(answerOf(200, '{}'));
     await paste(

@@ -623,7 +623,7 @@ describe('a finding that its case does not show alone', () => {
     expect(finding).toMatchObject({ confidence: 'not-reproduced', predecessors: 6 });
   });
 
-  test('has a case with the requests beside it', async () => {
+  test('has a case with the concurrent requests', async () => {
     const { finding, steps } = await settled((steps) => (steps.at(-1) ?? []).length > 1, {
       preceding: ['a'],
       concurrent: ['x', 'y', 'z'],

@@ -69,7 +69,7 @@ describe('regressionTest', () => {
 /** A finding in a case of one call that a client can send. */
 function callFinding(check: string, path: string, succeeds?: boolean, result: Partial<FuzzedCall> = {}) {
   const [request] = caseRequests(completePlan);
-  if (request?.expect.kind !== 'simulated') throw new Error('the case is no valid call');
+  if (request?.expect.kind !== 'simulated') throw new Error('the case is not a valid call');
   const expected = { ...request, expect: { ...request.expect, succeeds, ...result } };
   const plan = { ...completePlan, steps: [{ requests: [expected] }] };
   const signature = { check, endpoint: 'simulate', path, class: 'other' };

@@ -133,7 +133,7 @@ it('sends growing cases first, so that a campaign of few cases includes them', (
   expect(growing.slice(0, likely.length)).toEqual(likely.map((path, at) => `${path} ${at}`));
 });
 
-it('grows each dimension apart, up in one round and down in the next, each size beside the baseline', () => {
+it('grows each dimension apart, up in one round and down in the next, each size together with the baseline', () => {
   const growing = plans.filter(({ growth }) => growth !== undefined);
   expect(new Set(growing.map(({ growth }) => `${growth?.dimension} ${growth?.path}`))).toEqual(
     new Set([

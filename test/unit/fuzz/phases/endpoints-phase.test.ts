@@ -100,7 +100,7 @@ describe('the phase of custom endpoints', () => {
     expect(longestName(5_000)).toEqual(new Set(['5006: too-many at query.name']));
   });
 
-  it('expects no rejection of what a query cannot tell from an absent value', () => {
+  it('expects no rejection of a value that a query cannot distinguish from an absent one', () => {
     const empty = [...inQuery('name'), ...inQuery('ids')].filter((outcome) => outcome.startsWith(': '));
     expect(empty).toEqual([': answered']);
   });
