@@ -25,6 +25,7 @@ import {
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import {
   assertPossible,
+  type ClosestItem,
   checkedPattern,
   closestItem,
   closestText,
@@ -307,7 +308,7 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
 
 function closestMessage(
   { response: { outMessages }, exchange }: SimulationResult,
-  closest: ReturnType<typeof closestItem>,
+  closest: ClosestItem | undefined,
 ): Judged {
   if (closest === undefined) return { received: `none, outMessages is ${formatPattern(outMessages)}` };
   const { index, differences: differing } = closest;
