@@ -185,7 +185,7 @@ export interface LocalControl {
    * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
    */
   requests(query?: ReceivedRequestsQuery): Promise<ReceivedRequests>;
-  /** Forgets the requests that were received. Other tests that use the deployment cannot see them any more either. */
+  /** Clears the list of requests, also for other tests that use the deployment. */
   clearRequests(): Promise<void>;
   /** Returns the faults and interceptors that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
@@ -513,7 +513,7 @@ export function controlRoutes(served: ServedDeployment) {
     clearRequests: route({
       method: 'DELETE',
       path: '/requests',
-      summary: 'Forgets the requests that were received.',
+      summary: 'Clears the list of requests that were received.',
       answer: nothing,
       run({ journal }) {
         journal.clear();

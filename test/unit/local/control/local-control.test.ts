@@ -259,7 +259,7 @@ describe.each([
     expect((await simulated()).estimatedGas).not.toBe(estimatedGas);
   });
 
-  it('lists what was received, with its answer, and forgets it', async () => {
+  it('lists what was received, with its answer, and clears the list', async () => {
     await driven().clearRequests();
     const client = createClient(driven().deployment);
     const operationId = await driven().submit(transfer());
