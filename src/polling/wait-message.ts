@@ -78,7 +78,7 @@ interface Ending {
   readonly cause?: (end: UnreachedEnd) => unknown;
   /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
   readonly isVerdict?: true;
-  /** Whether the last error is about a request, and says itself what to do. Default: false. */
+  /** Whether the last error is about a request, and has advice of its own. Default: false. */
   readonly isFailedRequest?: true;
 }
 

@@ -318,7 +318,7 @@ describe.each([
     expect(await listed({ endpoint: 'simulate', status: 404 })).toEqual([]);
   });
 
-  it('gives a canned answer to a simulation with some members, as often as is said, and counts', async () => {
+  it('returns a canned answer to matching simulations, as often as `times` says, and counts them', async () => {
     const json = { response: { simulationStatus: false, simulationError: 'paused' } };
     await driven().intercept({
       name: 'paused',
