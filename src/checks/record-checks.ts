@@ -1,7 +1,7 @@
 import type { Answer } from '../case/observation.js';
 import { isSameOperation, type NamedOperation, otherOperation as namedOther } from '../client/results.js';
 import type { Conventions, InclusionState } from '../contract/conventions.js';
-import { toWireEnum } from '../contract/dialect.js';
+import { toWireEnum } from '../contract/names.js';
 import { noteFields, textMembers } from '../contract/responses.js';
 import { isMomentIn, momentText, msInFuture } from '../contract/timestamps.js';
 import { hashFormOf, hashProblem } from '../contract/transaction-hash.js';

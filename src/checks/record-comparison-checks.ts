@@ -1,5 +1,5 @@
 import type { Conventions } from '../contract/conventions.js';
-import { toWireEnum } from '../contract/dialect.js';
+import { toWireEnum } from '../contract/names.js';
 import { clockSkewMs, isMomentIn, momentText } from '../contract/timestamps.js';
 import { formatText } from '../internal/print.js';
 import { defineChecks } from './check.js';

@@ -1,4 +1,4 @@
-import { toWireEnum } from '../contract/dialect.js';
+import { toWireEnum } from '../contract/names.js';
 import { isMomentIn } from '../contract/timestamps.js';
 import { hashFormOf } from '../contract/transaction-hash.js';
 import { formatText } from '../internal/print.js';

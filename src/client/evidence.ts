@@ -1,9 +1,11 @@
 import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import { builtInEndpointNames } from '../endpoint/built-in.js';
+import { InconclusiveError } from '../errors.js';
 import { type Clock, longestTimerMs, unixNowMs } from '../internal/clock.js';
 import { redactedText, redactUrl } from '../internal/redaction.js';
 import type { Call, CollectedResponse, FailureKind } from './call.js';
 import type { HttpError } from './client-errors.js';
+import { exchangeLines } from './exchange-text.js';
 import { isPermanentFailure } from './network-failure.js';
 
 /** What one response proves about the service. Clients, polls, properties, smoke runs and campaigns all decide by it. */
@@ -255,6 +257,20 @@ export function adviceForStatus(endpoint: string, exchange: Exchange): string {
 /** Advice for an answer from before its request. */
 export const staleAdvice =
   'exclude these answers from the cache in front of the service, or call the service directly';
+
+/**
+ * Creates the error for an answer from before its request.
+ *
+ * @param subject - The lines that say what the answer is about. Default: none.
+ */
+export function staleError(
+  summary: string,
+  exchange: Exchange,
+  subject: readonly string[] = [],
+): InconclusiveError {
+  const details = [...subject, ...exchangeLines(exchange), { advice: staleAdvice }];
+  return new InconclusiveError({ summary, details });
+}
 
 function adviceForCredentials({ exchange }: AdviceContext): string {
   return sentCredentials(exchange).length === 0

@@ -66,7 +66,7 @@ export interface Attempts<T> {
 }
 
 /**
- * Makes attempts, one after the other, until there is no pause after one. Every retry of the package is a turn of this loop.
+ * Repeats an attempt until `pauseAfter` returns no pause. All retries of the package are made by this loop.
  *
  * @param attempt - Makes an attempt; gets the one before it.
  * @param pauseAfter - Returns how long to wait after an attempt, in milliseconds; undefined if it is the last one.
@@ -97,17 +97,17 @@ function isSuccess(call: Call): boolean {
  * Returns the pause before the next attempt, or undefined if there is none: a retry is useless, or none is left. A pause that the
  * service asks for is not capped by `maxIntervalMs`; only deadlines limit it.
  *
- * @param askedMs - The pause that the service asks for with `Retry-After`.
+ * @param requestedMs - The pause that the service asks for with `Retry-After`.
  */
 export function retryPause(
   call: Call,
   retry: number,
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
-  askedMs: number | undefined,
+  requestedMs: number | undefined,
 ): RetryPause | undefined {
   if (retry >= limit || !evidenceOfCall(call).isTransient) return undefined;
   return {
-    ms: askedMs ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
-    isRetryAfter: askedMs !== undefined,
+    ms: requestedMs ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
+    isRetryAfter: requestedMs !== undefined,
   };
 }

@@ -15,7 +15,7 @@ export function newTraceId(): string {
 
 /**
  * Returns a request with the header `traceparent` of its next attempt. A request that has one, from the headers of the
- * deployment or its own, keeps it. A deployment may want none, and a replay sends none.
+ * deployment or its own, keeps it. None is added if the deployment turns it off, or in a replay.
  */
 export function withTraceparent(
   planned: PlannedRequest,
@@ -25,7 +25,7 @@ export function withTraceparent(
   if (!traceparent || exchanges === 'replayed' || ownTraceparent(planned, given) !== undefined)
     return planned;
   const { traceId = newTraceId() } = planned;
-  // The flag says that the trace is kept here, so that servers keep their part too.
+  // Sampled, so that servers record their part of the trace.
   return { ...planned, traceparent: `00-${traceId}-${newTraceId().slice(0, 16)}-01` };
 }
 

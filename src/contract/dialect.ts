@@ -9,6 +9,7 @@ import {
   wireExtension,
   wireMember,
 } from './extension.js';
+import { toWireEnum } from './names.js';
 import type { InclusionTransaction, Simulation } from './responses.js';
 import {
   type LooseSimulationRequest,
@@ -56,13 +57,6 @@ function toNeutralEnum(name: string, chains: ChainNames): string {
   return name.replace(
     /(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g,
     (word) => neutral.get(word) ?? word,
-  );
-}
-
-/** Converts a neutral enumeration value or stage name (`collectedInALPHA`) to the deployment's chain names. */
-export function toWireEnum(neutral: string, chains: ChainNames): string {
-  return neutral.replace(/ALPHA|BETA/g, (name) =>
-    (name === 'ALPHA' ? chains.alpha : chains.beta).toUpperCase(),
   );
 }
 

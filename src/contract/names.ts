@@ -65,3 +65,13 @@ export type ReceivedStage = OpenName<NeutralStage | (keyof CustomStages & string
 
 /** A chain type in an answer, with its neutral name. A service may send others, which `drift` lists. */
 export type ReceivedChainType = OpenName<NeutralChainName>;
+
+/** Converts a neutral enumeration value or stage name (`collectedInALPHA`) to the chain names of a deployment. */
+export function toWireEnum(
+  neutral: string,
+  chains: { readonly alpha: string; readonly beta: string },
+): string {
+  return neutral.replace(/ALPHA|BETA/g, (name) =>
+    (name === 'ALPHA' ? chains.alpha : chains.beta).toUpperCase(),
+  );
+}

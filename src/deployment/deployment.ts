@@ -9,9 +9,9 @@ import {
   isNeutral,
   neutralChains,
   neutralConventions,
-  toWireEnum,
 } from '../contract/dialect.js';
 import { type Extension, extensionIssues } from '../contract/extension.js';
+import { toWireEnum } from '../contract/names.js';
 import type {
   LooseSimulationRequest,
   RequestFieldPath,

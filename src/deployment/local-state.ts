@@ -52,6 +52,11 @@ export function faultsLine(faults: readonly Named[]): string | undefined {
   return `${faults.length === 1 ? 'A fault is' : 'Faults are'} set on this local deployment: ${names}`;
 }
 
+/** Prints an error of a local deployment: the `onFault` of those that a test runner starts. */
+export function printLocalFault(error: unknown): void {
+  console.error('crosscheck: the local deployment failed to answer:', error);
+}
+
 /** Updates what is known of a deployment, if it is a local one. Never rejects. */
 export async function refreshLocal(deployment: Urls | undefined): Promise<void> {
   const local = localOf(deployment);

@@ -258,13 +258,13 @@ export const localShape = {
     description: 'time limit for a promise of onSimulate',
   }),
   /**
-   * How many of the requests that it received `requests()` lists: the oldest are dropped first, also when all bodies together are
-   * larger than 64 MiB. 0 keeps none. Default: 1,000.
+   * How many of the received requests are kept for `requests()`. The oldest are dropped first, also when all bodies together
+   * exceed 64 MiB. 0 keeps none. Default: 1,000.
    */
   maxKeptRequests: integer(0).default(1000).meta({
     heading: 'Limits',
     flag: '--max-kept-requests <count>',
-    description: 'how many of the received requests are kept, to be listed',
+    description: 'how many of the received requests are kept',
   }),
   /** Called with every error that was answered with a bare 500, and if the EVM ends by itself. Default: does nothing. */
   onFault: callback<(error: unknown) => void>().default(() => () => {}),

@@ -182,7 +182,7 @@ async function listen(
 
   const extended = extendedAnswers(served, settings.onSimulate, settings.hookTimeoutMs);
   const simulate = simulatorRoute(served, destination, settings, extended);
-  const observe = observerRoute(served, source.find);
+  const observe = observerRoute(served, source.find, extended);
   const describe = documentRoute(served, () => urls, {
     requests: exampleRequests({ contracts, accounts }),
     operationIds: () => source.operations({ limit: 3 }).map(({ operationId }) => operationId),

@@ -9,12 +9,12 @@ export type AssertionName = keyof typeof assertionMatchers;
 /** The names of all matchers that are assertions. */
 export const assertionNames = Object.keys(assertionMatchers) as AssertionName[];
 
-/** What the `AssertionError` of an assertion library needs to know of a failure. */
+/** The data of a failure for the `AssertionError` of an assertion library. */
 export interface AssertionFailure {
   readonly message: string;
   /** The matcher with negation: `not.toReachInclusion`. */
   readonly operator: string;
-  /** What was received and expected, as the message says it; undefined if it does not. */
+  /** What was received and expected, as the message shows it; undefined if it does not. */
   readonly actual: string | undefined;
   readonly expected: string | undefined;
   /** The function where the stack of the error begins, for runtimes that do not read `stack`. */
@@ -33,7 +33,7 @@ export interface AssertionLibrary {
 type Untyped = (this: MatcherContext, ...args: readonly unknown[]) => MatcherResult | Promise<MatcherResult>;
 
 /**
- * Makes an assertion without an `expect`: throws unless it holds. What is inconclusive, or an invalid call, has its own error.
+ * Makes an assertion without an `expect`: throws unless it holds. An inconclusive assertion and an invalid call have errors of their own.
  * Returns a promise for an asynchronous matcher.
  */
 export function assertWith(

@@ -174,10 +174,11 @@ export interface CrosscheckMatchers {
    */
   toBeConsistent(options?: ConsistencyOptions): void;
   /**
-   * Asserts that a local deployment has received a request with the members of a pattern; `.not`, none. With `times`, that as
-   * many have them. Sends nothing to the service, and does not wait for a request. The pattern can name the members of a
+   * Asserts that a local deployment has received a request with the members of a pattern; `.not`, none. With `times`, that
+   * exactly as many have them. Sends nothing to the service, and does not wait for a request. The pattern can name the members of a
    * `ReceivedRequest`; `request` is the body of a simulation, with neutral names or those of the deployment. Throws an
-   * `InconclusiveError` when requests that are no longer kept, an answer that is not sent yet, or a masked header could decide.
+   * `InconclusiveError` when requests that are no longer kept, an answer that is not sent yet, or a masked text could change
+   * the outcome.
    *
    * @example
    * await expect(local).toHaveReceivedRequest({ endpoint: 'simulate', request: { shardsKey: '7' } });
@@ -236,7 +237,7 @@ type RequestOptions<Subject, Extended extends Extension, Request extends LooseSi
 
 /**
  * Whether a subject is a request of which the compiler knows what it has. If any of its fields may be absent, or it has the names
- * of the deployment's chains (`evmCallParams`), only sending it can tell.
+ * of the deployment's chains (`evmCallParams`), only the deployment can decide whether it is complete.
  */
 type IsKnownRequest<Subject> = object extends Subject
   ? false
@@ -312,12 +313,12 @@ export interface RequestMatchers<Subject> {
   >(amount: Amount<Text>, ...options: LastArgument<Subject, Extended, Request>): Promise<void>;
 }
 
-/** What `expect(…)` gives where `expect(…).not` has a type of its own. */
+/** The type of `expect(…)` if `expect(…).not` has a type of its own. */
 interface Affirmed {
   readonly not: unknown;
 }
 
-/** What `expect(…).not` gives there: it has no `not`. */
+/** The type of `expect(…).not` then: it has no `not`. */
 interface Negated {
   readonly not?: never;
   readonly toReachInclusion: unknown;

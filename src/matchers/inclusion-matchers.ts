@@ -12,14 +12,7 @@ import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
-import {
-  endingOf,
-  expectedText,
-  recordText,
-  type WaitEnd,
-  waitFailure,
-  waitLines,
-} from '../polling/wait-message.js';
+import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
 import {
   settingsWithinTest,
   type WaitOptions,
@@ -44,11 +37,11 @@ type OperationSubject = string | Pick<InclusionRecord, 'operationId'>;
 export type InclusionSubject = Awaitable<OperationSubject>;
 
 const deploymentShape = {
-  /** The deployment that is asked. Default: the one in force. */
+  /** The deployment whose observer is polled. Default: the one in force. */
   deployment: definedDeployment.optional(),
 };
 
-// What a window takes of a wait: how it polls, and nothing that would end it before its time.
+// A window has the options of a wait that say how it polls, and none that would end it early.
 const windowWaitShape = z.object(waitShape).pick({
   intervals: true,
   attemptTimeoutMs: true,
@@ -97,7 +90,7 @@ export interface WindowOptions
     Readonly<z.input<z.ZodObject<typeof deploymentShape>>>,
     Readonly<z.input<z.ZodObject<typeof ownWindowShape>>> {}
 
-/** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */
+/** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know is accepted. */
 export type StageArgument<Name extends string> = string extends Name ? Name : Stage;
 
 /** The expected state of an operation. */
@@ -117,7 +110,7 @@ interface WaitingMatcher<Args extends readonly unknown[]> {
   readonly waitOptions?: z.ZodType;
   /** How messages write the arguments before the options: `stage, `. */
   readonly argumentsBeforeOptions?: string;
-  readonly goal: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
+  readonly goalOf: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
 }
 
 /** The validated arguments of a waiting matcher. */
@@ -127,7 +120,7 @@ interface Given<Args> extends Partial<WindowOptions>, WaitOptions {
 
 /** Creates a matcher that waits for a goal, or, if negated, watches a window in which it must not be reached. */
 function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatcher<Args>) {
-  const { name, optionsOf, waitOptions, argumentsBeforeOptions = '', goal } = declared;
+  const { name, optionsOf, waitOptions, argumentsBeforeOptions = '', goalOf } = declared;
   const watchesWindow = ({ isNot }: Assertion): boolean => waitOptions === undefined || isNot;
   return matcher<OperationSubject, Args, Given<Args>, Operation>({
     name,
@@ -147,12 +140,12 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
     subject: (subject, { deployment }, assertion) => operationOf(assertion.name, subject, deployment),
     run: async ({ operationId, deployment }, { args, ...options }, assertion) => {
       const client = clientOf(deployment);
-      const aim = goal(client.deployment, args, assertion);
+      const goal = goalOf(client.deployment, args, assertion);
       assertOperationIds(client, [operationId]);
       const { deployment: _, ...wait } = options;
       if (watchesWindow(assertion))
-        return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
-      return await eventually(client, aim, operationId, wait, assertion);
+        return await neverWithin(client, goal, operationId, wait as WindowOptions, assertion.isNot);
+      return await eventually(client, goal, operationId, wait, assertion);
     },
   });
 }
@@ -205,7 +198,7 @@ export const toReachInclusion = waitingMatcher<[options?: ReachInclusionOptions 
   name: 'toReachInclusion',
   optionsOf: ([options]) => options,
   waitOptions: reachInclusionOptions,
-  goal: (deployment, _, { name }) => ({
+  goalOf: (deployment, _, { name }) => ({
     call: `${name}()`,
     wait: inclusionGoal(deployment),
     expected: 'included',
@@ -216,7 +209,7 @@ export const toReachInclusion = waitingMatcher<[options?: ReachInclusionOptions 
 export const toRemainPending = waitingMatcher<[options: WindowOptions]>({
   name: 'toRemainPending',
   optionsOf: ([options]) => options,
-  goal: (deployment) => ({
+  goalOf: (deployment) => ({
     call: 'toRemainPending()',
     wait: inclusionGoal(deployment),
     expected: 'included',
@@ -229,7 +222,7 @@ export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageO
   optionsOf: ([, options]) => options,
   waitOptions: reachStageOptions,
   argumentsBeforeOptions: 'stage, ',
-  goal: (deployment, [stage], assertion) => stageGoal(deployment, stage, assertion),
+  goalOf: (deployment, [stage], assertion) => stageGoal(deployment, stage, assertion),
 });
 
 /**
@@ -320,21 +313,24 @@ function unknownStage({ conventions: { stages }, dialect }: Deployment, summary:
  */
 async function eventually(
   client: AnyClient,
-  aim: Goal,
+  goal: Goal,
   operationId: string,
   options: WaitOptions,
   { isPolled }: Assertion,
 ): Promise<Verdict> {
-  const { call, wait: goal } = aim;
   if (!isPolled) {
     const settings = settingsWithinTest(waitSettings(options), currentTest());
-    return verdictOfWait(await new Wait({ client, settings, goal }, operationId).run(), settings, aim);
+    return verdictOfWait(
+      await new Wait({ client, settings, goal: goal.wait }, operationId).run(),
+      settings,
+      goal,
+    );
   }
-  assertNoDurationOptions(call, options);
+  assertNoDurationOptions(goal.call, options);
   const wanted = { ...waitSettings(options), timeoutMs: 0, limit: pollLimit };
   const test = currentTest();
   const attempts = attemptsOf(test ?? client);
-  const key = `${call} ${operationId}`;
+  const key = `${goal.call} ${operationId}`;
   const earlier = attempts.get(key);
   const latency = pollerOf(client).latency(wanted.clock);
   const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
@@ -342,17 +338,17 @@ async function eventually(
 
   // A service that never answers must leave time for the last attempt, with which Vitest reports a failure.
   const settings = settingsWithinTest(wanted, test, latency.isKnown ? 1 : 0.5);
-  const end = await new Wait({ client, settings, goal }, operationId).run();
+  const end = await new Wait({ client, settings, goal: goal.wait }, operationId).run();
   if (earlier !== undefined && end.kind === 'not-answered' && leftMs < latency.longestMs()) return earlier();
-  const outcome = (): Verdict => verdictOfWait(end, settings, aim);
+  const outcome = (): Verdict => verdictOfWait(end, settings, goal);
   if (end.kind === 'included') attempts.delete(key);
   else attempts.set(key, outcome);
   return outcome();
 }
 
 /**
- * What the last attempt of each `expect.poll` of a test found. Vitest makes one more after the timeout of `expect.poll`, and
- * an attempt that has no time to be answered takes nothing back.
+ * What the last attempt of each `expect.poll` of a test found. Vitest makes one more after the timeout of `expect.poll`; if
+ * there is no time for an answer to it, the attempt before it counts.
  */
 const attemptsOfTests = new WeakMap<object, Map<string, () => Verdict>>();
 
@@ -366,7 +362,7 @@ function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }:
   if (end.kind === 'included') return { pass: true, actual: end.report.lastRecord, lines: () => [] };
   const failure = waitFailure(end, settings, expectedText(expected, settings));
   const summary = `expect(operationId).${call} ${failure.outcome}`;
-  if (!failure.isVerdict) throw failure.error(endingOf(end) === 'inconclusive' ? summary : undefined);
+  if (!failure.isVerdict) throw failure.error(summary);
   return { pass: false, summary, lines: () => failure.lines };
 }
 
@@ -388,7 +384,7 @@ function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePoll
  */
 async function neverWithin(
   client: AnyClient,
-  { call, wait: goal, expected }: Goal,
+  { call, wait, expected }: Goal,
   operationId: string,
   { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,
   isNot: boolean,
@@ -396,21 +392,21 @@ async function neverWithin(
   const wanted = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
   const settings = settingsWithinTest({ ...wanted, isWindow: true, limit: windowLimit }, currentTest());
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
-  const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
+  const plan = { client, settings, goal: { ...wait, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
   const { report } = end;
-  const aim = `not ${expected} for ${formatDuration(windowMs)}`;
+  const expectedThroughout = `not ${expected} for ${formatDuration(windowMs)}`;
   if (end.kind === 'included')
     return {
       pass: isNot,
       summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
-      lines: () => waitLines(report, { timeoutMs: windowMs, expected: aim }),
+      lines: () => waitLines(report, { timeoutMs: windowMs, expected: expectedThroughout }),
     };
-  const failure = waitFailure(end, settings, aim);
+  const failure = waitFailure(end, settings, expectedThroughout);
   // A window in which the goal was not reached, or never can be.
   if (failure.isVerdict) return { pass: !isNot, lines: () => [] };
   const summary = `expect(operationId).${call} ${failure.outcome}`;
-  throw failure.error(endingOf(end) === 'inconclusive' ? summary : undefined);
+  throw failure.error(summary);
 }
 
 const windowLimit = { raise: 'forMs' };

@@ -467,7 +467,7 @@ export function closestText(
   list: string,
   count: number,
   closest: ClosestItem | undefined,
-  exchange: Redacts,
+  exchange?: Redacts,
 ): string {
   if (closest === undefined) return `${list} has no items`;
   const { index, differences: differing } = closest;

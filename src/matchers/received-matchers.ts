@@ -17,12 +17,13 @@ import { labelled } from '../internal/terminal.js';
 import { matcher } from './matcher.js';
 import {
   type AsymmetricPattern,
+  type ClosestItem,
   checkedPattern,
   closestItem,
+  closestText,
   type Difference,
   differenceLines,
   differences,
-  differenceText,
   formatPattern,
   isMembersPattern,
   type Pattern,
@@ -52,7 +53,7 @@ export type ReceivedRequestPattern =
 const receivedShape = {
   /** How many requests must fit the pattern. Default: at least one. */
   times: integer(0).optional(),
-  /** Limits it to requests that came at this time or later, in milliseconds of unix time. Default: all that are kept. */
+  /** Limits it to requests that arrived at this time or later, in milliseconds of unix time. Default: all that are kept. */
   sinceMs: integer(0).optional(),
   /** Ends the assertion. */
   signal: abortSignal().optional(),
@@ -94,7 +95,7 @@ export const toHaveReceivedRequest = matcher<
       );
     const { requests, dropped } = await assertion.within('the requests', () => local.requests());
     const recent = requests.filter(({ atMs }) => sinceMs === undefined || atMs >= sinceMs);
-    // What was dropped came before all that are kept.
+    // Dropped requests are older than all that are kept.
     const canMatter = recent.length === requests.length;
     return { requests: recent, dropped: canMatter ? dropped : 0, deployment: local.deployment };
   },
@@ -115,7 +116,7 @@ export const toHaveReceivedRequest = matcher<
       labelled('Received', receivedText(requests, dropped)),
       ...closestLines(requests, closest),
     ];
-    const undecided = undecidedReason(requests, compared, dropped, { pass, fitting, times });
+    const undecided = inconclusiveReason(requests, compared, dropped, { pass, fitting, times });
     if (undecided !== undefined)
       throw new InconclusiveError({
         summary: `toHaveReceivedRequest cannot be judged: ${undecided.reason}`,
@@ -123,11 +124,8 @@ export const toHaveReceivedRequest = matcher<
       });
     const fact = (): string => {
       if (requests.length === 0) return 'no request was received';
-      if (fitting > 0)
-        return `${fitting} of ${counted(requests.length, 'request')} ${fitting === 1 ? 'fits' : 'fit'}`;
-      const others = requests.length > 1 ? `none of ${requests.length} fits; ` : '';
-      const at = closest === undefined ? '' : `requests[${closest.index}]`;
-      return others + differenceText(closest?.differences ?? [], undefined, at);
+      if (fitting === 0) return closestText('requests', requests.length, closest);
+      return `${fitting} of ${counted(requests.length, 'request')} ${fitting === 1 ? 'matches' : 'match'}`;
     };
     return { pass, call: times === undefined ? 'pattern' : 'pattern, { times }', fact, lines };
   },
@@ -181,7 +179,7 @@ interface Undecided {
 }
 
 /** Returns why an assertion could end otherwise if more were known; undefined if it could not. */
-function undecidedReason(
+function inconclusiveReason(
   requests: readonly ReceivedRequest[],
   compared: readonly (readonly Difference[])[],
   dropped: number,
@@ -193,25 +191,9 @@ function undecidedReason(
 ): Undecided | undefined {
   // One that fits is enough, and too many stay too many.
   if (times === undefined ? pass : fitting > times) return undefined;
-  const open = compared.findIndex((differing, index) => isOpen(requests[index], differing));
-  if (open !== -1) {
-    const differing = compared[open] ?? [];
-    if (requests[open]?.answer === undefined && differing.some(isOfAnswer))
-      return {
-        reason: `requests[${open}] has no answer`,
-        advice: 'await the call that sends it; if its connection was closed, leave answer out of the pattern',
-      };
-    if (differing.some((one) => isOfUnreadable(one, requests[open])))
-      return {
-        reason: `requests[${open}] has a body that cannot be read as a request`,
-        advice: 'call clearRequests before, or leave out request; body is shown if it was read',
-      };
-    const masked = differing.find(isMasked)?.path;
-    return {
-      reason: `requests[${open}]${masked && `.${masked}`} is masked`,
-      advice:
-        'leave it out: values of headers that can hold credentials are not shown, also where a body repeats them',
-    };
+  for (const [index, request] of requests.entries()) {
+    const undecided = undecidedBy(compared[index] ?? [], request, `requests[${index}]`);
+    if (undecided !== undefined) return undecided;
   }
   return dropped === 0
     ? undefined
@@ -221,37 +203,57 @@ function undecidedReason(
       };
 }
 
-/** Returns whether all that differs is not known: the answer that is not there yet, a body that cannot be read, or a masked text. */
-function isOpen(request: ReceivedRequest | undefined, differing: readonly Difference[]): boolean {
-  return (
-    differing.length > 0 &&
-    differing.every(
-      (one) =>
-        isMasked(one) || (request?.answer === undefined && isOfAnswer(one)) || isOfUnreadable(one, request),
-    )
-  );
+/** Returns why it is undecided whether a request fits: all that differs is unknown. */
+function undecidedBy(
+  differing: readonly Difference[],
+  request: ReceivedRequest,
+  at: string,
+): Undecided | undefined {
+  if (!differing.every((one) => unknownParts.some(({ isUnknown }) => isUnknown(one, request))))
+    return undefined;
+  for (const { isUnknown, reason, advice } of unknownParts) {
+    const unknown = differing.find((one) => isUnknown(one, request));
+    if (unknown !== undefined) return { reason: reason(at, unknown.path), advice };
+  }
+  return undefined;
 }
 
-/** A masked text may be a part: a credential in the body. */
-function isMasked({ received }: Difference): boolean {
-  return typeof received === 'string' && received.includes(redactedText);
+/** A part of a request that may be unknown. */
+interface UnknownPart {
+  /** Returns whether a difference is one of this part, in a request of which it is unknown. */
+  readonly isUnknown: (difference: Difference, request: ReceivedRequest) => boolean;
+  readonly reason: (at: string, path: string) => string;
+  readonly advice: string;
 }
 
-function isOfAnswer({ path, expected }: Difference): boolean {
-  return /^answer(?:\.|$)/.test(path) && expected !== undefined;
-}
+/** If several parts are unknown, the first one is named. */
+const unknownParts: readonly UnknownPart[] = [
+  {
+    isUnknown: ({ path, expected }, { answer }) =>
+      answer === undefined && expected !== undefined && /^answer(?:\.|$)/.test(path),
+    reason: (at) => `${at} has no answer`,
+    advice: 'await the call that sends it; if its connection was closed, leave answer out of the pattern',
+  },
+  {
+    // A pattern that is one asymmetric matcher differs as a whole, and may look into the request.
+    isUnknown: ({ path }, request) =>
+      isUnreadable(request) &&
+      (path === '' || path === 'request' || (path === 'body' && request.body === undefined)),
+    reason: (at) => `${at} has a body that cannot be read as a request`,
+    advice: 'call clearRequests before, or leave out request; body is shown if it was read',
+  },
+  {
+    // The masked text may be a part: a credential in the body.
+    isUnknown: ({ received }) => typeof received === 'string' && received.includes(redactedText),
+    reason: (at, path) => `${at}${path && `.${path}`} is masked`,
+    advice:
+      'leave it out: values of headers that can hold credentials are not shown, also where a body repeats them',
+  },
+];
 
-/** Returns whether a simulation has a body whose members are not known: it was not read, is no JSON object, or repeats a member. */
-function isUnreadable(received: ReceivedRequest | undefined): boolean {
-  return received?.endpoint === 'simulate' && received.method === 'POST' && received.request === undefined;
-}
-
-/** A pattern that is one asymmetric matcher differs as a whole, and may look into the request. */
-function isOfUnreadable({ path }: Difference, received: ReceivedRequest | undefined): boolean {
-  return (
-    isUnreadable(received) &&
-    (path === '' || path === 'request' || (path === 'body' && received?.body === undefined))
-  );
+/** Returns whether the members of a simulation's body are unknown: it was not read, is not a JSON object, or repeats a member. */
+function isUnreadable({ endpoint, method, request }: ReceivedRequest): boolean {
+  return endpoint === 'simulate' && method === 'POST' && request === undefined;
 }
 
 function receivedText(requests: readonly ReceivedRequest[], dropped: number): string {
@@ -261,10 +263,7 @@ function receivedText(requests: readonly ReceivedRequest[], dropped: number): st
 }
 
 /** Describes the closest request and how it differs. */
-function closestLines(
-  requests: readonly ReceivedRequest[],
-  closest: ReturnType<typeof closestItem>,
-): string[] {
+function closestLines(requests: readonly ReceivedRequest[], closest: ClosestItem | undefined): string[] {
   const request = closest && requests[closest.index];
   if (closest === undefined || request === undefined) return [];
   const { method, path, answer, traceId } = request;
@@ -294,8 +293,8 @@ function fieldsOf(fields: Fields): ResponseFields {
 const textField = { format: 'text', meaning: '' } as const;
 const integerField = { format: 'uint64', meaning: '' } as const;
 
-/** The members that a pattern can name. */
-const receivedFields: ResponseFields = {
+/** The members that a pattern can name: those of a request that was received. */
+const receivedFields = {
   number: integerField,
   atMs: integerField,
   endpoint: textField,
@@ -307,4 +306,4 @@ const receivedFields: ResponseFields = {
   body: textField,
   request: { meaning: '', members: fieldsOf(requestFields) },
   answer: { meaning: '', members: { status: integerField, body: textField } },
-};
+} satisfies Readonly<Record<keyof ReceivedRequest, ResponseField>>;

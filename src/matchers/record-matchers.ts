@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { staleAdvice } from '../client/evidence.js';
-import { exchangeLines, traceLines } from '../client/exchange-text.js';
+import { staleError } from '../client/evidence.js';
+import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
 import type { ChainName } from '../contract/names.js';
@@ -86,14 +86,9 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
     );
   const { operationId, staleness, exchange } = received;
   if (staleness === undefined) return received;
-  throw new InconclusiveError({
-    summary: `expect(record).${matcher}() is inconclusive: the record is ${staleness}`,
-    details: [
-      labelled('Operation', formatText(operationId, 80)),
-      ...exchangeLines(exchange),
-      { advice: staleAdvice },
-    ],
-  });
+  throw staleError(`expect(record).${matcher}() is inconclusive: the record is ${staleness}`, exchange, [
+    labelled('Operation', formatText(operationId, 80)),
+  ]);
 }
 
 /** Checks members rather than the class: the record may come from a user or another copy of the package. */

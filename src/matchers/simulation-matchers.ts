@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { staleAdvice } from '../client/evidence.js';
-import { exchangeLines } from '../client/exchange-text.js';
+import { staleError } from '../client/evidence.js';
 import type { SimulationResult } from '../client/results.js';
 import { isChainFieldName } from '../contract/dialect.js';
 import type { ExtendedOutMessage, ExtendedSimulation, Extension } from '../contract/extension.js';
@@ -26,6 +25,7 @@ import {
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import {
   assertPossible,
+  type ClosestItem,
   checkedPattern,
   closestItem,
   closestText,
@@ -133,10 +133,7 @@ async function simulationOf(
 function fresh(name: string, result: SimulationResult): SimulationResult {
   const { staleness, exchange } = result;
   if (staleness === undefined) return result;
-  throw new InconclusiveError({
-    summary: `expect(simulation).${name}() is inconclusive: the simulation is ${staleness}`,
-    details: [...exchangeLines(exchange), { advice: staleAdvice }],
-  });
+  throw staleError(`expect(simulation).${name}() is inconclusive: the simulation is ${staleness}`, exchange);
 }
 
 function isResult(subject: unknown): subject is SimulationResult {
@@ -311,7 +308,7 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
 
 function closestMessage(
   { response: { outMessages }, exchange }: SimulationResult,
-  closest: ReturnType<typeof closestItem>,
+  closest: ClosestItem | undefined,
 ): Judged {
   if (closest === undefined) return { received: `none, outMessages is ${formatPattern(outMessages)}` };
   const { index, differences: differing } = closest;

@@ -6,6 +6,7 @@ import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { controlUrlVariable, variableText } from '../deployment/environment.js';
+import { printLocalFault } from '../deployment/local-state.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
@@ -100,7 +101,7 @@ export class WorkerScope extends Scope {
   async startLocal(options: LocalDeploymentOptions): Promise<LocalDeployment> {
     const { startLocalDeployment } = await import('../local/start-local-deployment.js');
     return await startLocalDeployment({
-      onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+      onFault: printLocalFault,
       ...this.#extension,
       ...options,
     });

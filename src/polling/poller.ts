@@ -1,13 +1,13 @@
 import { HttpError } from '../client/client-errors.js';
 import type { AnyClient } from '../client/create-client.js';
-import { evidenceOfError, retryAfterMs, staleAdvice } from '../client/evidence.js';
+import { evidenceOfError, retryAfterMs, staleError } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { sharedTransactionsAdvice } from '../client/http-errors.js';
 import type { InclusionRecord } from '../client/results.js';
 import { operationKey } from '../client/results.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError, SharedTransactionsError } from '../errors.js';
+import { SharedTransactionsError } from '../errors.js';
 import { afterThisTurn, type Clock } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { forgetOldest } from '../internal/objects.js';
@@ -227,8 +227,10 @@ async function pollObserver(
   try {
     const record = await client.inclusion(operationId, { signal, attemptTimeoutMs, retries: 0 });
     const { staleness } = record;
-    if (staleness !== undefined)
-      return failed('transient', staleAnswer(deployment, record, staleness), staleness);
+    if (staleness !== undefined) {
+      const summary = `The observer of ${deployment.name} returned ${staleness} to a no-cache request`;
+      return failed('transient', staleError(summary, record.exchange), staleness);
+    }
     const owner = deployment.conventions.transactionsShared ? undefined : owners.otherOwnerOf(record);
     if (owner === undefined) return { kind: 'record', record };
     const shared = sharedTransactions(deployment, record, owner);
@@ -271,17 +273,6 @@ export function resultOfRecord(record: InclusionRecord, verdict: InclusionVerdic
     verdict,
   };
   return masked(result, (text) => exchange.redact(text));
-}
-
-function staleAnswer(
-  { name }: Deployment,
-  { exchange }: InclusionRecord,
-  staleness: string,
-): InconclusiveError {
-  return new InconclusiveError({
-    summary: `The observer of ${name} returned ${staleness} to a no-cache request`,
-    details: [...exchangeLines(exchange), { advice: staleAdvice }],
-  });
 }
 
 /** The failure text of a record with the transactions of another operation. */

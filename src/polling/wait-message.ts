@@ -78,7 +78,7 @@ interface Ending {
   readonly cause?: (end: UnreachedEnd) => unknown;
   /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
   readonly isVerdict?: true;
-  /** Whether the last error is about a request, and says itself what to do. Default: false. */
+  /** Whether the last error is about a request, and has advice of its own. Default: false. */
   readonly isFailedRequest?: true;
 }
 
@@ -247,7 +247,7 @@ interface WaitFailure {
   readonly lines: readonly DetailLine[];
   /** Whether it says something about the operation. */
   readonly isVerdict: boolean;
-  /** Creates the error, with the first line of the ending unless another is given. */
+  /** Creates the error. Default of its first line: that of the ending. */
   error(summary?: string): InclusionError | InclusionUnknownError;
 }
 
@@ -319,8 +319,8 @@ function isKnownStage(record: InclusionRecord | undefined): boolean {
   return stage !== undefined && record?.deployment.conventions.stages.includes(stage) === true;
 }
 
-/** What a wait was for, as shown in its message. */
-interface WaitAim {
+/** What the lines of a wait show besides its report. */
+interface WaitLinesOptions {
   /** Its time limit, in milliseconds. */
   readonly timeoutMs: number;
   /** What was expected: `included`. */
@@ -333,7 +333,10 @@ interface WaitAim {
 const lateMs = 500;
 
 /** Describes a wait: expected, received, and the timeline. Contains no secrets. */
-export function waitLines(report: WaitReport, { timeoutMs, expected, isUnanswered }: WaitAim): string[] {
+export function waitLines(
+  report: WaitReport,
+  { timeoutMs, expected, isUnanswered }: WaitLinesOptions,
+): string[] {
   const { timeline, durationMs, inconsistencies, lastError, traceId } = report;
   const lines = [
     labelled('Operation', `${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`),

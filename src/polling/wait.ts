@@ -394,7 +394,7 @@ export class Wait {
   #notFoundFailure({ error }: NotFound): FailedPoll | undefined {
     const check = this.#check;
     if (check === undefined) return undefined;
-    if (!check.isAtPath) return unrelatedNotFound(check.error, `is no answer: ${check.error.reason}`);
+    if (!check.isAtPath) return unrelatedNotFound(check.error, `is not an answer: ${check.error.reason}`);
     const why = check.notOfOperation(error.exchange);
     return why === undefined ? undefined : unrelatedNotFound(error, why);
   }

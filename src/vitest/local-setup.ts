@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import { controlUrlVariable, variableText } from '../deployment/environment.js';
+import { printLocalFault } from '../deployment/local-state.js';
 import { detailText } from '../errors.js';
 import type { ProvidedLocal } from './joined-local.js';
 
@@ -44,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment({
     ...loaded?.extension,
-    onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+    onFault: printLocalFault,
   });
   const provided: ProvidedLocal = {
     simulatorUrl,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { controlUrlVariable, variableText } from '../deployment/environment.js';
-import { faultsLine, registerLocal } from '../deployment/local-state.js';
+import { faultsLine, printLocalFault, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
@@ -203,7 +203,7 @@ async function startIsolated(): Promise<LocalDeployment> {
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const local = await startLocalDeployment({
     ...extension,
-    onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+    onFault: printLocalFault,
   });
   if (ofFile.isolated) ofFile.isolated.local = local;
   return local;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { projectFolder } from '../support/project-folder.js';
-import { runVitest } from '../support/vitest-process.js';
+import { localSetup, runVitest } from '../support/vitest-process.js';
 import { fullRequest } from '../unit/client/calls.js';
 
 const files = {
-  'setup.js': `export { default } from 'crosscheck/vitest/local-setup';`,
+  ...localSetup,
   'crosscheck.config.json': JSON.stringify({ extend: './members.mjs' }),
   'members.mjs': `
     import { z } from 'zod';

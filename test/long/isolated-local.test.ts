@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { runVitest } from '../support/vitest-process.js';
-
-const setup = { 'setup.js': `export { default } from 'crosscheck/vitest/local-setup';` };
-
-const request = `({
-  shardsKey: '7',
-  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
-  betaAssets: [{ amount: '5' }],
-  betaCaller: local.accounts[0],
-})`;
+import { localRequest, localSetup, runVitest } from '../support/vitest-process.js';
 
 /** Two such files run one after the other. Each prints how many deployments of earlier files it found stopped. */
 const isolatedFile = (name: string): string => `
@@ -32,11 +23,11 @@ const isolatedFile = (name: string): string => `
     expect(await localDeployment()).toBe(local);
     expect(await localDeployment({ isolated: true })).toBe(local);
     await local.freeze();
-    const id = await local.submit(${request});
+    const id = await local.submit(${localRequest});
     await local.advance(1000);
     await expect(id).toReachInclusion({ timeoutMs: 1000 });
     await local.setFault({ fault: 'html' });
-    await expect(expect(${request}).toSimulateSuccessfully()).rejects.toThrow('local deployment: html');
+    await expect(expect(${localRequest}).toSimulateSuccessfully()).rejects.toThrow('local deployment: html');
   });
   test('${name} runs alone', async () => {
     const earlier = readFileSync('urls.txt', 'utf8').trim().split('\\n').slice(0, -1);
@@ -51,7 +42,7 @@ const isolatedFile = (name: string): string => `
 const sharedFile = `
   import { localDeployment } from 'crosscheck/vitest';
   import { expect, inject, test } from 'vitest';
-  test('says what something else has changed on the shared deployment', async () => {
+  test('names what another client changed on the shared deployment', async () => {
     const { controlUrl } = inject('crosscheck');
     const local = await fetch(controlUrl + '/deployment').then((answer) => answer.json());
     const set = (method) => fetch(controlUrl + '/faults', {
@@ -59,26 +50,26 @@ const sharedFile = `
       ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{"fault":"html"}' }),
     });
     await set('POST');
-    const failed = expect(${request}).toSimulateSuccessfully();
+    const failed = expect(${localRequest}).toSimulateSuccessfully();
     await expect(failed).rejects.toThrow('A fault is set on this local deployment: html');
     await set('DELETE');
     await fetch(controlUrl + '/clock/freeze', { method: 'POST' });
     const { operationId } = await fetch(controlUrl + '/operations', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(${request}),
+      body: JSON.stringify(${localRequest}),
     }).then((answer) => answer.json());
     const waited = expect(operationId).toReachInclusion({ timeoutMs: 300 });
     await expect(waited).rejects.toThrow('deployment is frozen\\nAll test files share the deployment; localDeployment({ isolated: true })');
     await fetch(controlUrl + '/clock/resume', { method: 'POST' });
-    await expect(${request}).toSimulateSuccessfully();
+    await expect(${localRequest}).toSimulateSuccessfully();
   });
   test('shares a deployment, and its handle', async () => {
     const local = await localDeployment();
     expect(local.simulatorUrl).toBe(inject('crosscheck').simulatorUrl);
     expect(await localDeployment()).toBe(local);
   });
-  test('rejects an option that there is not', async () => {
+  test('rejects an unknown option', async () => {
     await expect(localDeployment({ isolate: true })).rejects.toThrow('did you mean isolated?');
   });`;
 
@@ -90,27 +81,27 @@ const concurrentFile = `
     const called = localDeployment({ isolated: true });
     await expect(called).rejects.toThrow('localDeployment({ isolated: true }) was called first in a concurrent test or hook');
   };
-  test.concurrent('keeps the shared deployment beside a concurrent test', async () => {
+  test.concurrent('keeps the shared deployment during a concurrent test', async () => {
     const { simulatorUrl } = currentDeployment();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(currentDeployment().simulatorUrl).toBe(simulatorUrl);
     expect((await localDeployment()).simulatorUrl).toBe(inject('crosscheck').simulatorUrl);
   });
-  test.concurrent('cannot isolate beside a concurrent test', refuses);
-  describe.concurrent('beside another block', () => {
+  test.concurrent('cannot isolate during a concurrent test', refuses);
+  describe.concurrent('during another block', () => {
     beforeAll(refuses);
     beforeEach(refuses);
-    test('cannot isolate in hooks beside others', refuses);
+    test('cannot isolate in hooks during others', refuses);
   });
   describe.concurrent('another block', () => {
     beforeAll(refuses);
-    test('cannot isolate in hooks beside others either', refuses);
+    test('cannot isolate in hooks of a second block either', refuses);
   });
   test('isolates between other tests', async () => {
     const local = await localDeployment({ isolated: true });
     expect(currentDeployment().simulatorUrl).toBe(local.simulatorUrl);
   });
-  test.concurrent('has the isolated deployment beside others', async () => {
+  test.concurrent('has the isolated deployment during others', async () => {
     expect((await localDeployment({ isolated: true })).simulatorUrl).toBe(currentDeployment().simulatorUrl);
     expect(currentDeployment().simulatorUrl).not.toBe(inject('crosscheck').simulatorUrl);
   });`;
@@ -140,7 +131,7 @@ test.each([
 ])('a test file gets a local deployment of its own: %s', { timeout: 120_000 }, async (_, isolate) => {
   const { tests, output } = await runVitest(
     {
-      ...setup,
+      ...localSetup,
       'a.test.js': isolatedFile('a'),
       'b.test.js': isolatedFile('b'),
       'c.test.js': sharedFile,

@@ -1,7 +1,7 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startLatencyProxy } from '../support/latency-proxy.js';
-import { runVitest } from '../support/vitest-process.js';
+import { localRequest, localSetup, runVitest } from '../support/vitest-process.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -9,15 +9,6 @@ beforeAll(async () => {
   return () => local.stop();
 });
 beforeEach(() => local.clearRequests());
-
-const setup = { 'setup.js': `export { default } from 'crosscheck/vitest/local-setup';` };
-
-const request = `({
-  shardsKey: '7',
-  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
-  betaAssets: [{ amount: '5' }],
-  betaCaller: local.accounts[0],
-})`;
 
 /** A file that submits an operation, waits for it, and asserts a simulation and what was received. */
 const file = (name: string): string => `
@@ -29,9 +20,9 @@ const file = (name: string): string => `
     const local = await localDeployment();
     expect(currentDeployment().simulatorUrl).toBe(local.simulatorUrl);
     expect(currentDeployment().chains).toEqual({ alpha: 'evm', beta: 'tvm' });
-    const operationId = await local.submit(${request});
+    const operationId = await local.submit(${localRequest});
     await expect(operationId).toReachInclusion();
-    const request = { ...${request}, extraData: '0x${Buffer.from(name).toString('hex')}' };
+    const request = { ...${localRequest}, extraData: '0x${Buffer.from(name).toString('hex')}' };
     await expect(request).toSimulateSuccessfully();
     await expect(local).toHaveReceivedRequest({ request: { extraData: request.extraData } }, { times: 1, sinceMs });
     await expect(local).not.toHaveReceivedRequest({ request: { extraData: '0xffff' } }, { sinceMs });
@@ -49,7 +40,7 @@ const passed = (names: readonly string[]) =>
 test('test files in parallel join the deployment of CROSSCHECK_CONTROL_URL, which keeps running as it is', async () => {
   const fault = await local.setFault({ fault: 'delay', ms: 1 });
   const { exitCode, tests, output } = await runVitest(
-    { ...setup, ...files },
+    { ...localSetup, ...files },
     { globalSetup: ['./setup.js'], fileParallelism: true },
     { CROSSCHECK_CONTROL_URL: local.controlUrl },
   );
@@ -63,9 +54,9 @@ test('test files in parallel join the deployment of CROSSCHECK_CONTROL_URL, whic
   await fault.clear();
 });
 
-test('does so with the variables of crosscheck serve, and with CROSSCHECK_DEPLOYMENT=local', async () => {
+test('a test file joins with the variables of crosscheck serve, and with CROSSCHECK_DEPLOYMENT=local', async () => {
   const { tests } = await runVitest(
-    { ...setup, 'a.test.js': files['a.test.js'] },
+    { ...localSetup, 'a.test.js': files['a.test.js'] },
     { globalSetup: ['./setup.js'] },
     {
       CROSSCHECK_CONTROL_URL: local.controlUrl,
@@ -78,16 +69,16 @@ test('does so with the variables of crosscheck serve, and with CROSSCHECK_DEPLOY
   expect(tests).toEqual(passed(['a']));
 });
 
-test('does so without the global setup', async () => {
+test('test files join without the global setup', async () => {
   const { tests, output } = await runVitest(files, {}, { CROSSCHECK_CONTROL_URL: local.controlUrl });
   expect(tests, output).toEqual(passed(['a', 'b', 'c']));
 });
 
-test('does so behind latency', async () => {
+test('test files join behind latency', async () => {
   const control = await startLatencyProxy(local.controlUrl, { delayMs: 200, jitterMs: 100 });
   try {
     const { tests } = await runVitest(
-      { ...setup, ...files },
+      { ...localSetup, ...files },
       { globalSetup: ['./setup.js'], fileParallelism: true, testTimeout: 20_000 },
       { CROSSCHECK_CONTROL_URL: control.url },
     );
@@ -97,17 +88,17 @@ test('does so behind latency', async () => {
   }
 });
 
-test('starts a deployment of its own for a file that asks for one', async () => {
+test('a file can start an isolated deployment instead', async () => {
   const { tests, output } = await runVitest(
     {
-      ...setup,
+      ...localSetup,
       'a.test.js': `
         import { localDeployment } from 'crosscheck/vitest';
         import { expect, test } from 'vitest';
         test('is isolated', async () => {
           const local = await localDeployment({ isolated: true });
           expect(local.controlUrl).not.toBe(process.env.CROSSCHECK_CONTROL_URL);
-          await expect(${request}).toSimulateSuccessfully();
+          await expect(${localRequest}).toSimulateSuccessfully();
         });`,
     },
     { globalSetup: ['./setup.js'] },
@@ -131,7 +122,7 @@ test.each<[string, () => string, string]>([
 ])('reports a control URL %s at once, with and without the global setup', async (_, url, message) => {
   const env = { CROSSCHECK_CONTROL_URL: url() };
   const before = { 'a.test.js': files['a.test.js'] };
-  const withSetup = await runVitest({ ...setup, ...before }, { globalSetup: ['./setup.js'] }, env);
+  const withSetup = await runVitest({ ...localSetup, ...before }, { globalSetup: ['./setup.js'] }, env);
   expect(withSetup.exitCode).toBe(1);
   expect(withSetup.output).toContain(message);
   expect(withSetup.tests).toEqual({});
@@ -146,7 +137,10 @@ test('the setup prints the page of the deployment that it starts, and stops it',
     "expect(currentDeployment().chains).toEqual({ alpha: 'evm', beta: 'tvm' });",
     '',
   );
-  const { tests, output } = await runVitest({ ...setup, 'a.test.js': own }, { globalSetup: ['./setup.js'] });
+  const { tests, output } = await runVitest(
+    { ...localSetup, 'a.test.js': own },
+    { globalSetup: ['./setup.js'] },
+  );
   expect(tests).toEqual(passed(['a']));
   const [, page] = /local deployment ready: .*, control page (http:\/\/\S+)/.exec(output) ?? [];
   expect(page).toBeDefined();

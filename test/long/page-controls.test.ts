@@ -110,7 +110,7 @@ describe('time', () => {
     await expect.poll(alerts).toEqual([]);
   });
 
-  it('that is rejected is forgotten once another action succeeds', async () => {
+  it('that is rejected shows its error until another action succeeds', async () => {
     await field('Advance by (ms)').fill('soon');
     await button('Advance').click();
     await expect.poll(alerts).toHaveLength(1);
@@ -442,7 +442,7 @@ describe('the page', () => {
 });
 
 describe('requests', () => {
-  it('are read with their answers, and forgotten', async () => {
+  it('are loaded with their answers, and cleared', async () => {
     await local.clearRequests();
     await fetch(`${local.simulatorUrl}/evm/simulator/simulate-message`, {
       method: 'POST',
@@ -453,14 +453,14 @@ describe('requests', () => {
       body: JSON.stringify({ shardsKey: '<b>7</b>' }),
     });
     await button(/^Requests/).click();
-    await button('Read requests').click();
+    await button('Load requests').click();
     await page.getByText('1 request', { exact: true }).waitFor();
     const row = page.locator('#requests tr');
     expect(await row.locator('td').nth(2).textContent()).toBe('400');
     expect(await row.locator('code').textContent()).toBe('a1'.repeat(16));
     await row.getByText('POST /evm/simulator/simulate-message').click();
     expect(await row.locator('pre').textContent()).toContain('{"shardsKey":"<b>7</b>"}\n\n{"error":"');
-    await button('Forget requests').click();
+    await button('Clear requests').click();
     await page.getByText('0 requests', { exact: true }).waitFor();
     expect((await local.requests()).requests).toEqual([]);
   });

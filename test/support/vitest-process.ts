@@ -35,6 +35,17 @@ const entries = [
   'smoke/index',
 ];
 
+/** The file `setup.js` of a project, for its `globalSetup`: it starts a local deployment. */
+export const localSetup = { 'setup.js': `export { default } from 'crosscheck/vitest/local-setup';` };
+
+/** Code of a request that the local deployment `local` accepts. */
+export const localRequest = `({
+  shardsKey: '7',
+  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+  betaAssets: [{ amount: '5' }],
+  betaCaller: local.accounts[0],
+})`;
+
 /** Where the workers of a run of Vitest share a bundle of the sources: of the main process, whose children they are. */
 export function bundleFolder(mainPid: number): string {
   return join(tmpdir(), `crosscheck-bundle-${mainPid}`);

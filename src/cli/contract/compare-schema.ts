@@ -1,8 +1,9 @@
 import { type Conventions, defaultConventions } from '../../contract/conventions.js';
-import { neutralConventions, neutralPath, toWireEnum, wireFields } from '../../contract/dialect.js';
+import { neutralConventions, neutralPath, wireFields } from '../../contract/dialect.js';
 import { foldedName, neutralMember } from '../../contract/extension.js';
 import type { Format } from '../../contract/formats.js';
 import { jsonText } from '../../contract/json.js';
+import { toWireEnum } from '../../contract/names.js';
 import { type ResponseFormat, responseFormats } from '../../contract/response-formats.js';
 import type { ResponseField } from '../../contract/responses.js';
 import {

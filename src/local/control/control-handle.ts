@@ -70,7 +70,7 @@ export async function connectLocalDeployment<const Extended extends Extension = 
 /**
  * Asks the control listener of a local deployment what the deployment has.
  *
- * @param variable - The environment variable that gave the URL, for messages. Default: none did.
+ * @param variable - The environment variable that has the URL, for messages. Default: none.
  * @throws what {@link connectLocalDeployment} throws.
  */
 export async function localDescription(controlUrl: string, variable?: string): Promise<LocalDescription> {
@@ -218,7 +218,7 @@ export function localCall(
 /** The time limit of reads. Changes wait for their turn, and an advance for everything that it executes. */
 const readTimeoutMs = 60_000;
 
-/** The time limit of the first request, which the deployment answers from memory: whoever connects is to know soon. */
+/** The time limit of the first request, which the deployment answers from memory, so that connecting fails fast. */
 const connectTimeoutMs = 5_000;
 
 /**
@@ -247,7 +247,7 @@ function remoteCall(controlUrl: string, startId?: string): ControlCall {
       if (startId !== undefined && (content.startId ?? startId) !== startId)
         throw new InconclusiveError({
           summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
-          details: [{ advice: 'connect again, and send again what is to be judged' }],
+          details: [{ advice: 'connect again, and repeat the requests' }],
         });
       return content;
     }

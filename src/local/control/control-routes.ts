@@ -174,18 +174,17 @@ export interface LocalControl {
    */
   intercept(interceptor: Interceptor | AnswerInterceptor): Promise<LocalFault>;
   /**
-   * Returns the requests that the simulator and the observer received, in the order in which they came, with their answers. All
-   * clients of the deployment are in it; snapshots do not change it. The newest 1,000 are kept, or as many as the option
-   * `maxKeptRequests` says.
+   * Returns the requests that the simulator and the observer received from any client, in the order of their arrival, with their
+   * answers. Snapshots do not change the list. It has the newest 1,000, unless the option `maxKeptRequests` sets another number.
    *
    * @param query - Which requests: those that fit every member. Default: all.
-   * @throws {InconclusiveError} when the deployment was restarted after this handle connected to it, and so has forgotten them.
+   * @throws {InconclusiveError} when the deployment was restarted after this handle connected to it, and no longer has them.
    * @example
    * const { requests } = await local.requests({ endpoint: 'simulate', status: 400 });
    * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
    */
   requests(query?: ReceivedRequestsQuery): Promise<ReceivedRequests>;
-  /** Forgets the requests that were received. Other tests that use the deployment cannot see them any more either. */
+  /** Clears the list of requests, also for other tests that use the deployment. */
   clearRequests(): Promise<void>;
   /** Returns the faults and interceptors that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
@@ -204,7 +203,7 @@ export interface LocalFault extends AsyncDisposable {
 const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
 const nothing = z.strictObject({});
-/** What the deployment named, and so nothing that means something in a path. */
+/** A name that the deployment returned, without characters that have a meaning in a path. */
 const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
 
 /** The first route to call, because it is the same for every deployment. */
@@ -271,7 +270,7 @@ export function controlRoutes(served: ServedDeployment) {
       const json = parseLosslessJson(body);
       return isPlainObject(json) ? { ...received, request: dialect.fromWireRequest(json) } : received;
     } catch {
-      // It is no JSON, or has a member under two names.
+      // It is not JSON, or has a member under two names.
       return received;
     }
   };
@@ -513,7 +512,7 @@ export function controlRoutes(served: ServedDeployment) {
     clearRequests: route({
       method: 'DELETE',
       path: '/requests',
-      summary: 'Forgets the requests that were received.',
+      summary: 'Clears the list of requests that were received.',
       answer: nothing,
       run({ journal }) {
         journal.clear();

@@ -1,6 +1,7 @@
 import {
   defaultLimit,
   type LocalOperation,
+  maxPageText,
   type OperationsQuery,
   type WireOperation,
 } from '../model/control-data.js';
@@ -11,9 +12,6 @@ interface OperationsPage {
   /** Whether there are no older ones; if not, the query `before` with the last id continues. */
   readonly isComplete: boolean;
 }
-
-/** Maximum length of the text of an answer. A single operation may contain a whole request body. */
-export const maxText = 4 * 1024 * 1024;
 
 /** Few, because each operation is copied. */
 const listedAtOnce = 32;
@@ -40,7 +38,7 @@ export function operationsPage(
     for (const operation of found) {
       const written = write(operation);
       length += JSON.stringify(written).length;
-      if (length > maxText && operations.length > 0) return { operations, isComplete: false };
+      if (length > maxPageText && operations.length > 0) return { operations, isComplete: false };
       operations.push(written);
     }
     last = found.at(-1)?.operationId ?? last;

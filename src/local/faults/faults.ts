@@ -65,7 +65,7 @@ export interface Faults {
   /** Returns the faults of the validators. Call it once for each epoch, because each call counts as a trigger. */
   readonly consensus: ConsensusFaults;
   /**
-   * Returns a request as interceptors change it, and what their answers need.
+   * Returns a request as interceptors change it, with the interceptors that apply to its answer.
    *
    * @throws Rejection if an interceptor fails.
    */
@@ -73,7 +73,7 @@ export interface Faults {
   /**
    * Returns an answer with its faults and the changes of interceptors, and how it is sent.
    *
-   * @param intercepted - What came of its request, if it was intercepted.
+   * @param intercepted - Its request, if it was intercepted.
    */
   changeAnswer(
     call: ServiceCall,
@@ -235,7 +235,7 @@ export function createFaults(
   ): Promise<ChangedAnswer> {
     let changed = answer;
     for (const [one, hasChanged] of applied) {
-      // Some may be over, or cleared, since the request came.
+      // Some may be over or cleared since the request arrived.
       if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
       const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed.answer);
       const next = await intercepted.catch(failed(one));
@@ -384,7 +384,7 @@ function isSameSending(one: ChangedAnswer, other: ChangedAnswer): boolean {
   return one.answer === other.answer || isDeepStrictEqual(sentOf(one.answer), sentOf(other.answer));
 }
 
-/** Makes the error of an interceptor the answer to the client, which is where it is seen. */
+/** Makes the error of an interceptor the answer, so that it is seen at the client. */
 function failed({ applied: { name } }: ActiveFault): (error: unknown) => never {
   return (error) => {
     const what = name === undefined ? 'An interceptor' : `The interceptor ${formatText(name)}`;

@@ -64,6 +64,9 @@ export interface ExecutionFailure extends Readonly<z.output<z.ZodObject<typeof e
 export const defaultLimit = 100;
 export const maxLimit = 1000;
 
+/** Maximum length of the text of a page of a list. A single item, which may contain a whole body, can be longer. */
+export const maxPageText = 4 * 1024 * 1024;
+
 export const operationsQueryShape = {
   /** Default: 100. At most 1,000. */
   limit: integer(1, maxLimit),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ExtendableObject, type OnSimulate, wireMember } from '../../contract/extension.js';
+import { type OnSimulate, wireExtension } from '../../contract/extension.js';
 import type { OutMessage, Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
@@ -19,7 +19,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Creates what extends the answers of a deployment. A declared member is what the hook returns, or else an example of its
- * schema. What is wrong with the hook becomes the answer, because the client is where it is seen.
+ * schema. An error of the hook becomes the answer, so that it is seen at the client.
  *
  * @param hookTimeoutMs - The time limit of a promise of the hook, in milliseconds. Default: none.
  */
@@ -31,16 +31,8 @@ export function extendedAnswers(
   if (Object.keys(extend).length === 0 && onSimulate === undefined)
     return { simulation: async (_, answer) => answer, record: (record) => record };
   const { simulationResponse = {}, outMessage = {} } = extend;
-  const examplesOf = (object: ExtendableObject): Members =>
-    Object.fromEntries(
-      Object.entries(extend[object] ?? {})
-        .map(([name, schema]) => [name, exampleOf(schema)])
-        .filter(([, example]) => example !== undefined),
-    );
-  const [ofSimulations, ofMessages] = [examplesOf('simulationResponse'), examplesOf('outMessage')];
-  const ofRecords = Object.fromEntries(
-    Object.entries(examplesOf('inclusionResponse')).map(([name, value]) => [wireMember(name, chains), value]),
-  );
+  const [ofSimulations, ofMessages] = [examplesOf(simulationResponse), examplesOf(outMessage)];
+  const ofRecords = examplesOf(wireExtension(extend, chains).inclusionResponse);
   return {
     async simulation(request, answer) {
       const { outMessages, ...members } = await returnedBy(onSimulate, request, answer, hookTimeoutMs);
@@ -58,6 +50,15 @@ export function extendedAnswers(
     },
     record: (record) => ({ ...record, ...ofRecords }),
   };
+}
+
+/** Returns the examples that schemas of members have. */
+function examplesOf(shape: z.ZodRawShape = {}): Members {
+  return Object.fromEntries(
+    Object.entries(shape)
+      .map(([name, schema]) => [name, exampleOf(schema as z.ZodType)])
+      .filter(([, example]) => example !== undefined),
+  );
 }
 
 /** The members that a hook returned; `outMessages` has one item for each message of the answer. */
@@ -94,7 +95,7 @@ function returnedFor(message: OutMessage, index: number, outMessages: readonly u
   return Object.fromEntries(Object.entries(returned).filter(([name]) => !Object.hasOwn(message, name)));
 }
 
-/** Returns members of which an extension declares each, with a value that its schema accepts. */
+/** Returns the given members, after checking that the extension declares each and its schema accepts the value. */
 function declared(members: Members, shape: z.ZodRawShape, at: string): Members {
   for (const [name, value] of Object.entries(members)) {
     const schema = shape[name] as z.ZodType | undefined;

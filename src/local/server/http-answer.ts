@@ -3,12 +3,12 @@ import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { delayWhileOpen } from '../../internal/connection-delay.js';
-import type { Answer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
+import type { Answer, WrittenAnswer } from '../faults/fault.js';
 import type { ChangedAnswer, Faults, InterceptedCall } from '../faults/faults.js';
 import { Rejection } from '../model/rejection.js';
 import { interceptedMessage } from './intercepted-message.js';
 import type { JournalEntry, RequestJournal } from './request-journal.js';
-import { findRoute, followRoute, type Route, type RoutedRequest } from './router.js';
+import { findRoute, followRoute, type Route, type RoutedRequest, serviceCall } from './router.js';
 
 /** What affects an answer besides its route. */
 export interface AnswerOptions {
@@ -133,15 +133,6 @@ async function sendChanged(
   if (socket.destroyed) return;
   if (abortConnection) await abortConnection.send(changed, response);
   else sendWhole(changed, message, response, entry);
-}
-
-/** Returns what a request asks for. */
-function serviceCall({ route, queryText }: RoutedRequest): ServiceCall {
-  if (route?.endpoint === undefined) return {};
-  // Section 4.2: its one query parameter is the operation id.
-  const [parameter] = route.parameters;
-  const operationId = parameter === undefined ? null : new URLSearchParams(queryText).get(parameter);
-  return { endpoint: route.endpoint, operationId: operationId ?? undefined };
 }
 
 function withValue(result: Answer): Answer {

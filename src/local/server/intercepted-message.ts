@@ -5,7 +5,7 @@ import type { Faults, InterceptedCall } from '../faults/faults.js';
 import { withJson } from '../faults/interceptor.js';
 import { readBytes } from './request-body.js';
 
-/** A request whose body has been read, with what came of it. */
+/** A request whose body has been read, and that interceptors have seen. */
 export interface InterceptedMessage extends IncomingMessage {
   readonly intercepted: InterceptedCall;
 }

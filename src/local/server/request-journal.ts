@@ -11,20 +11,21 @@ import {
   secretsInQuery,
 } from '../../internal/redaction.js';
 import type { WrittenAnswer } from '../faults/fault.js';
+import { maxPageText } from '../model/control-data.js';
 import { readBodyOf } from './request-body.js';
-import type { RoutedRequest } from './router.js';
+import { type RoutedRequest, serviceCall } from './router.js';
 
 /** A request that was received, as far as it is known. */
 interface Entry {
   readonly number: number;
   readonly atMs: number;
-  readonly received: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
-  readonly route: RoutedRequest['route'];
+  readonly message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+  readonly routed: Pick<RoutedRequest, 'route' | 'queryText'>;
   body: Buffer | undefined;
   answer: Pick<WrittenAnswer, 'status' | 'body'> | undefined;
 }
 
-/** What becomes of a request that was received. */
+/** Completes the entry of a request. */
 export interface JournalEntry {
   /** Notes the body of the request, as far as it was read. */
   read(message: IncomingMessage): void;
@@ -35,7 +36,7 @@ export interface JournalEntry {
 /** A part of the list of requests. */
 interface JournalPage {
   readonly requests: WireReceivedRequest[];
-  /** Whether there are no others; if not, the query `after` with the last number continues. */
+  /** Whether these are all; if not, the query `after` with the last number continues. */
   readonly isComplete: boolean;
   readonly dropped: number;
 }
@@ -49,12 +50,9 @@ export interface JournalQuery extends ReceivedRequestsQuery {
 /** The maximum size of all bodies that are kept. */
 const maxKeptBytes = 64 * 1024 * 1024;
 
-/** Maximum length of the text of a page. A single request may be longer. */
-export const maxPageText = 4 * 1024 * 1024;
-
 /**
  * Keeps the newest requests that the simulator and the observer received, with their answers. Snapshots do not change it. It holds
- * credentials, but its pages do not.
+ * credentials, which its pages do not show.
  */
 export class RequestJournal {
   readonly #maxEntries: number;
@@ -67,14 +65,14 @@ export class RequestJournal {
     this.#maxEntries = maxEntries;
   }
 
-  /** Adds a request that has just come. */
-  begin({ message, route }: RoutedRequest): JournalEntry {
+  /** Adds a request that has just arrived. */
+  begin({ message, route, queryText }: RoutedRequest): JournalEntry {
     const { method, url, rawHeaders } = message;
     const entry: Entry = {
       number: ++this.#last,
       atMs: Math.floor(unixNowMs()),
-      received: { method, url, rawHeaders },
-      route,
+      message: { method, url, rawHeaders },
+      routed: { route, queryText },
       body: undefined,
       answer: undefined,
     };
@@ -92,7 +90,7 @@ export class RequestJournal {
     };
   }
 
-  /** Forgets all requests, also how many were dropped. */
+  /** Clears the requests, and the count of those that were dropped. */
   clear(): void {
     this.#entries = [];
     this.#bytes = 0;
@@ -144,26 +142,23 @@ function fits(request: WireReceivedRequest, query: ReceivedRequestsQuery): boole
 }
 
 /** Returns a request without credentials. */
-function received({ number, atMs, received, route, body, answer }: Entry): WireReceivedRequest {
-  const { method = '', url = '', rawHeaders } = received;
+function received({ number, atMs, message, routed, body, answer }: Entry): WireReceivedRequest {
+  const { method = '', url = '', rawHeaders } = message;
   const headers = headersIn(rawHeaders);
-  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
-  const [parameter] = route?.parameters ?? [];
+  const { endpoint, operationId } = serviceCall(routed);
   // Other headers may repeat members of the request: a caller, an operation id.
   const secretHeaders = Object.entries(headers).filter(([name]) => isSecretName(name) && !isPublicName(name));
   const secrets = [
     ...secretsIn(Object.fromEntries(secretHeaders)),
-    ...secretsInQuery(query, route?.parameters),
+    ...secretsInQuery(routed.queryText, routed.route?.parameters),
   ];
   const redact = createRedactor(secrets);
-  // Section 4.2: its one query parameter is the operation id.
-  const operationId = parameter === undefined ? null : new URLSearchParams(query).get(parameter);
   const traceId = traceIdIn(headers.traceparent);
   return {
     number,
     atMs,
-    ...(route?.endpoint && { endpoint: route.endpoint }),
-    ...(operationId !== null && { operationId: redact(operationId) }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(operationId !== undefined && { operationId: redact(operationId) }),
     ...(traceId !== undefined && { traceId }),
     method,
     path: redact(url),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { formatText } from '../../internal/print.js';
+import type { ServiceCall } from '../faults/fault.js';
 import { Rejection } from '../model/rejection.js';
 
 /** A route of a listener. */
@@ -40,6 +41,14 @@ export type QueryValues = ReadonlyMap<string, string>;
 type PathValues = RoutedRequest['pathValues'];
 
 const noValues: PathValues = {};
+
+/** Returns what a request asks of the service. Section 4.2: its one query parameter is the operation id. */
+export function serviceCall({ route, queryText }: Pick<RoutedRequest, 'route' | 'queryText'>): ServiceCall {
+  if (route?.endpoint === undefined) return {};
+  const [parameter] = route.parameters;
+  const operationId = parameter === undefined ? null : new URLSearchParams(queryText).get(parameter);
+  return { endpoint: route.endpoint, operationId: operationId ?? undefined };
+}
 
 /** Finds the route of a request. Never throws: {@link followRoute} does. */
 export function findRoute(routes: readonly Route[], message: IncomingMessage): RoutedRequest {

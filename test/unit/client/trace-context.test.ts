@@ -77,7 +77,7 @@ describe('a request has a traceparent', () => {
     expect(server.requests.map(({ headers }) => headers.traceparent)).toEqual([[own], [own]]);
   });
 
-  it('unless the deployment wants none', async () => {
+  it('unless the deployment turns it off', async () => {
     const server = await startRawServer(broken);
     const calls = [
       clientAt(server.origin, { traceparent: false }),
@@ -163,7 +163,7 @@ describe('the trace id of a failure is shown', () => {
       expect(details.filter((line) => traces.some((id) => line === `Trace ID:   ${id}`))).not.toEqual([]);
   });
 
-  it('by the findings of a campaign, as JSON too, and not where they are compared', async () => {
+  it('by the findings of a campaign, as JSON too, which are compared without it', async () => {
     const server = await startRawServer(
       serviceOf(({ method }) => (method === 'POST' ? simulated({ estimatedGas: 'many' }) : undefined)),
     );

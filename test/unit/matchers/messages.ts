@@ -8,7 +8,7 @@ export async function messageOf(assertion: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A message without what is another in every run: ports, traces, durations and how often was polled. */
+/** A message without what differs in every run: ports, traces, durations and how often was polled. */
 export function masked(message: string): string {
   return message
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')

@@ -46,7 +46,7 @@ describe.each([
     await it().not.toHaveReceivedRequest({ answer: { status: 400 } });
   });
 
-  it('counts requests, and limits them to some time', async () => {
+  it('counts requests, and limits them to those since a time', async () => {
     await simulate();
     await simulate('8');
     await simulate();
@@ -77,7 +77,7 @@ describe('the message of toHaveReceivedRequest', () => {
       request: { shardsKey: '8', betaAssets: [{ amount: '6' }] },
     } as const;
     expect(await messageFor(expect(local).toHaveReceivedRequest(pattern))).toMatchInlineSnapshot(`
-      "expect(local).toHaveReceivedRequest(pattern): none of 2 fits; requests[1].request.shardsKey is "7", expected "8" (and 1 more difference)
+      "expect(local).toHaveReceivedRequest(pattern): none of 2 matches; requests[1].request.shardsKey is "7", expected "8" (and 1 more difference)
 
       Expected:   a request { endpoint: "simulate", request: { shardsKey: "8", betaAssets: [{ amount: "6" }] } }
       Received:   2 requests
@@ -92,7 +92,7 @@ describe('the message of toHaveReceivedRequest', () => {
     `);
   });
 
-  it('says that nothing was received', async () => {
+  it('reports that nothing was received', async () => {
     expect(await messageFor(expect(local).toHaveReceivedRequest({ method: 'POST' }))).toMatchInlineSnapshot(`
       "expect(local).toHaveReceivedRequest(pattern): no request was received
 
@@ -101,12 +101,12 @@ describe('the message of toHaveReceivedRequest', () => {
     `);
   });
 
-  it('shows the request that is not to be there', async () => {
+  it('shows a request that must not have been received', async () => {
     await simulate();
     expect(
       await messageFor(expect(local).not.toHaveReceivedRequest({ method: 'POST' })),
     ).toMatchInlineSnapshot(`
-      "expect(local).not.toHaveReceivedRequest(pattern): 1 of 1 request fits
+      "expect(local).not.toHaveReceivedRequest(pattern): 1 of 1 request matches
 
       Expected:   no request { method: "POST" }
       Received:   1 request
@@ -115,12 +115,12 @@ describe('the message of toHaveReceivedRequest', () => {
     `);
   });
 
-  it('says how many fit', async () => {
+  it('counts the requests that match', async () => {
     await simulate();
     await simulate('8');
     const counted = expect(local).toHaveReceivedRequest({ endpoint: 'simulate' }, { times: 1 });
     expect(await messageFor(counted)).toMatchInlineSnapshot(`
-      "expect(local).toHaveReceivedRequest(pattern, { times }): 2 of 2 requests fit
+      "expect(local).toHaveReceivedRequest(pattern, { times }): 2 of 2 requests match
 
       Expected:   1 request { endpoint: "simulate" }
       Received:   2 requests
@@ -247,8 +247,8 @@ describe('is inconclusive in both polarities', () => {
 
 describe('is an error', () => {
   it.each<[string, unknown, unknown[], string]>([
-    ['a subject that is no local deployment', {}, [{ method: 'GET' }], 'takes a local deployment of'],
-    ['a pattern of nothing', undefined, [{}], 'takes an object with the members to look for'],
+    ['a subject other than a local deployment', {}, [{ method: 'GET' }], 'takes a local deployment of'],
+    ['an empty pattern', undefined, [{}], 'takes an object with the members to look for'],
     ['a misspelt member', undefined, [{ endpont: 'simulate' }], 'did you mean endpoint?'],
     [
       'a misspelt member of a request',
@@ -258,18 +258,13 @@ describe('is an error', () => {
     ],
     ['a value of another type', undefined, [{ body: { shardsKey: '7' } }], 'body is a string'],
     [
-      'an endpoint that there is not',
+      'an unknown endpoint',
       undefined,
       [{ endpoint: 'observe' }],
       'endpoint must be one of simulate, inclusion',
     ],
-    [
-      'a method that no request has',
-      undefined,
-      [{ method: 'post' }],
-      'method must be in upper case, got "post"',
-    ],
-    ['a trace id that none has', undefined, [{ traceId: 'A1' }], 'traceId must be 32 hex digits'],
+    ['a method in lower case', undefined, [{ method: 'post' }], 'method must be in upper case, got "post"'],
+    ['a malformed trace id', undefined, [{ traceId: 'A1' }], 'traceId must be 32 hex digits'],
     ['an unknown option', undefined, [{ method: 'GET' }, { time: 1 }], 'did you mean times?'],
     ['an invalid option', undefined, [{ method: 'GET' }, { times: -1 }], 'times must be an integer'],
   ])('for %s, in both polarities', async (_, subject = local, args, message) => {

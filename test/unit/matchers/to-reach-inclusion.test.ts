@@ -281,12 +281,16 @@ describe('toReachInclusion is inconclusive', () => {
     );
     const window = expect(id).not.toReachInclusion({ deployment, signal, forMs: 100 });
     await expect(window).rejects.toThrow(
-      /^The wait was aborted: [\s\S]*Expected: {3}not included for 100 ms\n/,
+      /^expect\(operationId\)\.not\.toReachInclusion\(\) was aborted: [\s\S]*Expected: {3}not included for 100 ms\n/,
     );
     const stage = expect(id).toReachStage('executedInBETA', { deployment, signal });
     await expect(stage).rejects.toThrow(/Expected: {3}at stage executedInBETA or past it\n/);
     const options = { intervals: 1, deployment, failOnInconsistency: true, failFast: false };
-    await expect(expect(id).toReachInclusion(options)).rejects.toBeInstanceOf(InclusionInconsistentError);
+    const inconsistent = expect(id).toReachInclusion(options);
+    await expect(inconsistent).rejects.toBeInstanceOf(InclusionInconsistentError);
+    await expect(inconsistent).rejects.toThrow(
+      /^expect\(operationId\)\.toReachInclusion\(\) is inconclusive: the polls contradict each other\n/,
+    );
   });
 
   it('when the subject rejects', async () => {

@@ -1,4 +1,4 @@
-import { stagesInPractice } from '../../../contract/names.js';
+import { stagesInPractice, toWireEnum } from '../../../contract/names.js';
 import type { AppliedFault } from '../../faults/fault-rule.js';
 import type { WireOperation } from '../../model/control-data.js';
 import type { LocalDescription } from '../../model/local-description.js';
@@ -39,9 +39,7 @@ export function stagesOf({
   chains,
   conventions,
 }: Pick<LocalDescription, 'chains' | 'conventions'>): string[] {
-  return (conventions.stages ?? stagesInPractice).map((stage) =>
-    stage.replace(/ALPHA|BETA/g, (chain) => chains[chain === 'ALPHA' ? 'alpha' : 'beta'].toUpperCase()),
-  );
+  return (conventions.stages ?? stagesInPractice).map((stage) => toWireEnum(stage, chains));
 }
 
 /**

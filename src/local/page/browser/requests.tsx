@@ -4,7 +4,7 @@ import { ActionButton, useAction } from './action-button.js';
 import { counted, timeOfDay } from './deployment-texts.js';
 import { maxShown, type PageActions } from './page-state.js';
 
-/** What was received, when it was last read. */
+/** The requests, as they were last read. */
 interface Received {
   readonly requests: readonly WireReceivedRequest[];
   readonly dropped: number;
@@ -17,8 +17,8 @@ interface ReceivedPage extends Received {
 /** Lists the newest requests that the simulator and the observer received, when the user asks for them. */
 export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
   const [received, setReceived] = useState<Received>();
-  const read = useAction(async () => setReceived(await readRequests(actions)));
-  const forget = useAction(async () => {
+  const load = useAction(async () => setReceived(await readRequests(actions)));
+  const clear = useAction(async () => {
     await actions.call('DELETE', 'requests');
     setReceived({ requests: [], dropped: 0 });
   });
@@ -26,11 +26,11 @@ export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
   return (
     <div class="stack">
       <div class="row">
-        <ActionButton action={read} onClick={read.run} isPrimary>
-          Read requests
+        <ActionButton action={load} onClick={load.run} isPrimary>
+          Load requests
         </ActionButton>
-        <ActionButton action={forget} onClick={forget.run}>
-          Forget requests
+        <ActionButton action={clear} onClick={clear.run}>
+          Clear requests
         </ActionButton>
         <p class="quiet" role="status">
           {received && countOf(received)}
@@ -45,7 +45,7 @@ export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
                 <th scope="col">Time</th>
                 <th scope="col">Request</th>
                 <th scope="col">Status</th>
-                <th scope="col">Trace id</th>
+                <th scope="col">Trace ID</th>
               </tr>
             </thead>
             <tbody id="requests">
@@ -74,7 +74,7 @@ export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
   );
 }
 
-/** Reads all parts of the list, of which the newest requests are the last. */
+/** Reads all pages of the list; the newest requests are at the end. */
 async function readRequests(actions: PageActions): Promise<Received> {
   const requests: WireReceivedRequest[] = [];
   for (;;) {
@@ -86,6 +86,7 @@ async function readRequests(actions: PageActions): Promise<Received> {
 
 function countOf({ requests, dropped }: Received): string {
   const all = requests.length > maxShown ? `, of which the newest ${maxShown} are shown` : '';
-  const older = dropped === 0 ? '' : `; ${dropped} earlier ones are no longer kept`;
+  const older =
+    dropped === 0 ? '' : `; ${dropped} earlier ${dropped === 1 ? 'one is' : 'ones are'} no longer kept`;
   return `${counted(requests.length, 'request')}${all}${older}`;
 }

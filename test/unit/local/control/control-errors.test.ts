@@ -75,12 +75,12 @@ const invalid: readonly Misuse[] = [
     'did you mean endpoint?',
   ],
   [
-    'an endpoint of requests that there is not',
+    'an unknown endpoint of requests',
     (control) => control.requests({ endpoint: 'observe' as never }),
     'endpoint must be one of simulate, inclusion, got "observe"',
   ],
   [
-    'a status that is none',
+    'an invalid status',
     (control) => control.requests({ status: 99 }),
     'status must be an integer from 100 to 599, got 99',
   ],

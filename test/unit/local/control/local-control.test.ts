@@ -259,7 +259,7 @@ describe.each([
     expect((await simulated()).estimatedGas).not.toBe(estimatedGas);
   });
 
-  it('lists what was received, with its answer, and forgets it', async () => {
+  it('lists what was received, with its answer, and clears the list', async () => {
     await driven().clearRequests();
     const client = createClient(driven().deployment);
     const operationId = await driven().submit(transfer());
@@ -318,7 +318,7 @@ describe.each([
     expect(await listed({ endpoint: 'simulate', status: 404 })).toEqual([]);
   });
 
-  it('gives a canned answer to a simulation with some members, as often as is said, and counts', async () => {
+  it('returns a canned answer to matching simulations, as often as `times` says, and counts them', async () => {
     const json = { response: { simulationStatus: false, simulationError: 'paused' } };
     await driven().intercept({
       name: 'paused',

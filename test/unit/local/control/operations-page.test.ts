@@ -1,6 +1,7 @@
 import type { LocalOperation, OperationsQuery } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { maxText, operationsPage } from '../../../../src/local/control/operations-page.js';
+import { operationsPage } from '../../../../src/local/control/operations-page.js';
+import { maxPageText } from '../../../../src/local/model/control-data.js';
 
 /** Lists operations with ids from a number down to 1. */
 function lister(count: number) {
@@ -34,7 +35,7 @@ it.each([
 
 it('ends before the text is too long, and reads few more operations than it returns', () => {
   const { list, asked } = lister(1000);
-  const note = { content: 'x'.repeat(maxText / 4) };
+  const note = { content: 'x'.repeat(maxPageText / 4) };
   const page = operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
   expect(page).toMatchObject({
     operations: [{ operationId: '1000' }, { operationId: '999' }, { operationId: '998' }],
@@ -44,7 +45,7 @@ it('ends before the text is too long, and reads few more operations than it retu
 });
 
 it('returns an operation that is too long by itself, so that paging continues', () => {
-  const note = { content: 'x'.repeat(maxText) };
+  const note = { content: 'x'.repeat(maxPageText) };
   const write = (operation: LocalOperation) => ({ ...brief(operation), note });
   expect(operationsPage(lister(2).list, write, {}).operations).toMatchObject([{ operationId: '2' }]);
 });

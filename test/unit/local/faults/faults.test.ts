@@ -118,7 +118,7 @@ it('does not tamper with a replaced answer, and keeps its connection headers', a
 it.each<[silent: FaultRule['fault'], FaultRule['fault'][]]>([
   ['reset-before-headers', ['html', 'null-lists', 'wrong-content-type']],
   ['stall-headers', ['html', 'snake-case', 'truncated-body']],
-])('triggers no fault of the content of an answer of which %s sends nothing', async (silent, others) => {
+])('triggers no fault of the content if %s sends nothing of the answer', async (silent, others) => {
   const faults = createFaults([...others, silent].map((fault) => ({ fault })));
   await tamper(faults, simulate);
   expect(triggersOf(faults)).toEqual([...others.map(() => 0), 1]);
@@ -135,7 +135,7 @@ it('triggers a fault only if it changes the part of an answer that is sent', asy
   expect(triggersOf(faults)).toEqual([2, 1]);
 });
 
-it('knows no answer of which nothing was sent', async () => {
+it('remembers no answer of which nothing was sent', async () => {
   const faults = createFaults([{ fault: 'reset-before-headers', times: 1 }, { fault: 'lost-transactions' }]);
   const listed = { response: { transactions } };
   const hashes = async () => JSON.parse(await textOf(faults, inclusion, listed)).response.transactions.length;

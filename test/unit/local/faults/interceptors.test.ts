@@ -322,7 +322,7 @@ it('applies to simulations with the members of a request, and no others', async 
   expect(triggersOf(served)).toEqual([1]);
 });
 
-it('counts an answer that it gives also if the deployment would give the same', async () => {
+it('counts a replaced answer, also if the deployment would send the same', async () => {
   const served = await intercepted({
     times: 1,
     answer: { status: 404, json: { error: 'operation not found' } },

@@ -12,7 +12,7 @@ it('renames the chain of a transaction, and keeps every other member of it', () 
   expect(names.transaction(transaction)).toEqual({ ...transaction, blockchainType: 'TVM' });
 });
 
-it('gives an operation the names of the deployment, and takes them back', () => {
+it('translates an operation to the names of the deployment and back', () => {
   const operation = {
     operationId: '0x01',
     request: { betaCaller: 'x', alphaCallParams: { target: '0x02' } },

@@ -46,7 +46,7 @@ it('keeps requests that the deployment rejects, and those to no endpoint', async
   expect(requests[4]?.operationId).toBe('1');
 });
 
-it('keeps what a client sent, whatever an interceptor made of it, and what was answered in the end', async () => {
+it('keeps the request as the client sent it and the answer as it was sent, with an interceptor', async () => {
   const { local, url, request } = await start();
   await local.intercept({
     request: { patch: { shardsKey: '8' } },
@@ -109,7 +109,7 @@ it('shows a body whose texts occur in headers that hold no credentials', async (
   ]);
 });
 
-it('drops the oldest requests, and says how many', async () => {
+it('drops the oldest requests, and counts them', async () => {
   const { local, url } = await start({ maxKeptRequests: 2 });
   for (const shardsKey of ['1', '2', '3']) await postJson(url, JSON.stringify({ shardsKey }));
   const connected = await connectLocalDeployment(local.controlUrl);

@@ -37,7 +37,7 @@ it('runs automatically with a running clock', async () => {
   expect(clock.timers).toBe(0);
 });
 
-it('gives a stage the time at which it was due, however late it is recorded', async () => {
+it('dates a stage at the time at which it was due, however late it is recorded', async () => {
   const { source, request } = start(standingClock);
   const startedAtMs = source.now();
   const operationId = source.submit(request);

@@ -36,7 +36,7 @@ async function observeSilentRoute() {
   return { client: createClient(deployment), asked, closed };
 }
 
-describe('the check of the route after a 404', () => {
+describe('the check of the observer after a 404', () => {
   it('runs while the wait pauses, and ends with it', async () => {
     const { client, asked, closed } = await observeSilentRoute();
     const controller = new AbortController();
@@ -98,7 +98,7 @@ describe('the check of the route after a 404', () => {
       socket.write(!isOfObserver ? noRoute : target.includes('operationId=') ? unknown : withoutId);
     });
     const client = createClient(defineDeployment({ simulatorUrl: origin, observerUrl: origin }));
-    // The first poll of the second operation has its turn after 1.2 s, when the route of the first is known for a second.
+    // The first poll of the second operation has its turn after 1.2 s, when the check for the first was made a second ago.
     const limits = { ratePerSecond: 1 / 1.2, timeoutMs: 1_250, intervals: 2_000 };
     const clock = createHandClock(0);
     const outcomes = await timelessly(
