@@ -1,11 +1,10 @@
 import type { TestInfo } from '@playwright/test';
 import { takeRetriedCalls } from '../client/retried-calls.js';
-import type { LoadedConfig } from '../configuration/config.js';
+import { joinedLocal } from '../configuration/joined-local.js';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
@@ -49,7 +48,7 @@ export class WorkerScope extends Scope {
   protected readonly kind = 'the worker';
   readonly name = 'the worker';
   protected readonly hasFailed = false;
-  /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
+  /** The local deployment that the tests of this worker share, once it has started; or the one at `CROSSCHECK_CONTROL_URL`. */
   local: ConnectedLocalDeployment | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
@@ -57,7 +56,7 @@ export class WorkerScope extends Scope {
   #extension: LocalDeploymentOptions = {};
 
   /**
-   * Loads the configuration that is nearest to a folder, and connects to the local deployment of `CROSSCHECK_CONTROL_URL`. Its
+   * Loads the configuration that is nearest to a folder, and joins the local deployment at `CROSSCHECK_CONTROL_URL`. Its
    * errors are thrown when a test needs the deployment.
    */
   async begin(folder: string): Promise<void> {
@@ -65,7 +64,7 @@ export class WorkerScope extends Scope {
     try {
       const loaded = await loadConfig({ cwd: folder });
       this.#extension = loaded?.extension ?? {};
-      this.local = await joined(loaded);
+      this.local = await joinedLocal(loaded);
       if (this.local === undefined) this.#configured = () => configuredDeployment(loaded)?.deployment;
     } catch (error) {
       this.#configured = () => {
@@ -120,15 +119,6 @@ export class WorkerScope extends Scope {
     if (retried !== undefined) console.warn(retried);
     throwAll([...this.#late, ...forgotten]);
   }
-}
-
-/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
-async function joined(loaded: LoadedConfig | undefined): Promise<ConnectedLocalDeployment | undefined> {
-  if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
-  const { joinedLocal } = await import('../configuration/joined-local.js');
-  const { connectedDeployment } = await import('../local/control/control-handle.js');
-  const local = await joinedLocal(loaded);
-  return local && connectedDeployment(local.controlUrl, local.description, loaded?.extension?.extend);
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */
