@@ -47,7 +47,7 @@ registerDeploymentSources({
   ...(await recording?.recordTestFile()),
 });
 const isFirstFile = registerTestRunner({
-  tellsTime: () => true,
+  knowsTimeLeft: () => true,
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,

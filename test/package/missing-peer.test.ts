@@ -47,7 +47,7 @@ test('crosscheck/jest says what it needs outside of its environment', async () =
   expect(stdout).toMatchInlineSnapshot(`
     "USAGE crosscheck/jest needs its test environment
 
-    Without it, nothing tells the running test and the time that it has left.
+    Without it, the running test and the time that it has left are unknown.
     What to do: set testEnvironment: 'crosscheck/jest/environment'; with another one, register the matchers of crosscheck/matchers
     "
   `);
