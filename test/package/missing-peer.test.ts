@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test('crosscheck/jest says what it needs outside of its environment', async () => {
+test('crosscheck/jest names the environment that it needs', async () => {
   const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
   expect(stdout).toMatchInlineSnapshot(`
