@@ -20,9 +20,7 @@ interface PlaywrightOutcome {
 }
 
 /** Reads the report of Playwright Test as JSON: the outcomes by the titles below a file, and the errors outside of tests. */
-export async function readPlaywrightReport(
-  path: string,
-): Promise<{
+export async function readPlaywrightReport(path: string): Promise<{
   readonly outcomes: ReadonlyMap<string, PlaywrightOutcome>;
   readonly errors: readonly string[];
 }> {
