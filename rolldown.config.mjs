@@ -12,7 +12,7 @@ const imported = [...Object.values(bin), ...Object.values(exports).flatMap((targ
 // The modules that a test file loads are a few files instead of 50, because each file takes about a millisecond. A
 // group takes what its modules import too, except what a group above has. The first is what `crosscheck --help`
 // needs, without zod and undici. Only the last two load undici: the timeline and the evidence are in an earlier
-// one because `crosscheck/arbitraries` imports them; joining a deployment loads its control, so it is in none. test/package/entries.test.ts checks this.
+// one because `crosscheck/arbitraries` imports them. test/package/entries.test.ts checks this.
 const groups = [
   {
     name: 'print',
@@ -21,7 +21,7 @@ const groups = [
   { name: 'contract', test: /\/src\/contract\// },
   {
     name: 'deployment',
-    test: /\/src\/(deployment\/|configuration\/(?!joined-local)|endpoint\/|polling\/timeline\.ts|client\/evidence\.ts)/,
+    test: /\/src\/(deployment\/|configuration\/|endpoint\/|polling\/timeline\.ts|client\/evidence\.ts)/,
   },
   { name: 'client', test: /\/src\/(client|polling)\// },
   { name: 'matchers', test: /\/src\/matchers\/matchers\.ts/ },

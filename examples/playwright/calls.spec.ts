@@ -34,7 +34,7 @@ test.describe('with a fault', () => {
   // Other tests of the worker do not see it.
   test.use({ isolatedLocal: true });
 
-  test('an outage is no verdict', async ({ local, call }) => {
+  test('an outage is not a verdict', async ({ local, call }) => {
     await local.setFault({ fault: 'service-unavailable' });
     const outcome = expect(call).not.toSimulateSuccessfully();
     await expect(outcome).rejects.toThrow('answered with status 503');

@@ -1,5 +1,5 @@
 /**
- * `crosscheck/jest/environment`: Jest's environment for Node, which also tells `crosscheck/jest` the running test and the time
+ * `crosscheck/jest/environment`: Jest's environment for Node, which also shows `crosscheck/jest` the running test and the time
  * that it has left. Set it as `testEnvironment`.
  */
 import { createRequire } from 'node:module';
@@ -54,7 +54,7 @@ export default class CrosscheckEnvironment extends TestEnvironment {
         break;
       case 'hook_start':
       case 'test_fn_start':
-        run.running = { startedMs: performance.now(), timeoutMs: (test ?? hook)?.timeout || testTimeout };
+        run.running = { startMs: performance.now(), timeoutMs: (test ?? hook)?.timeout || testTimeout };
         break;
       case 'hook_success':
       case 'hook_failure':

@@ -4,11 +4,10 @@
  */
 import { createRequire } from 'node:module';
 import { UsageError } from '../errors.js';
-import { realClock } from '../internal/clock.js';
 import { loadHttpParser } from '../internal/undici.js';
 import { type EqualityTester, resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
-import { reserveMs, Scope, throwAll } from '../running-test/scope.js';
+import { Scope, throwAll, timeLeft } from '../running-test/scope.js';
 import { registerTestRunner, type TestContext } from '../running-test/test-context.js';
 import { type CircusTest, type JestRun, jestRunKey } from './jest-run.js';
 
@@ -42,7 +41,7 @@ afterEach(async () => {
   throwAll((await ended?.end()) ?? []);
 });
 
-/** Code outside of tests: hooks of suites. Nothing follows its calls, but they have the time of the hook. */
+/** Code outside of tests: hooks of suites. Its calls are not followed, but limited to the time of the hook. */
 const outside: TestContext = {
   name: 'the test file',
   get timeoutMs() {
@@ -54,7 +53,7 @@ const outside: TestContext = {
 };
 
 registerTestRunner({
-  tellsTime: () => !run.isConcurrent,
+  knowsTimeLeft: () => !run.isConcurrent,
   currentTest: () => (run.isConcurrent ? undefined : (attempt ?? outside)),
   testFile: () => expect.getState().testPath,
   currentBlocks: () => [attempt === undefined || run.isConcurrent ? [] : [attempt]],
@@ -86,22 +85,21 @@ class TestAttempt extends Scope {
     return remainingMs();
   }
 
-  /** What begins after it has ended belongs to what runs then. */
+  /** Nothing begins in it after it has ended: a later call belongs to what runs then. */
   report(error: Error): void {
     throw error;
   }
 }
 
-/** Each hook has the time of its own. */
+/** Each hook has a timeout of its own. */
 function remainingMs(): number {
   if (run.running === undefined) return Number.POSITIVE_INFINITY;
-  const { startedMs, timeoutMs } = run.running;
-  return startedMs + timeoutMs - reserveMs(timeoutMs) - realClock.now();
+  return timeLeft(run.running.startMs, run.running.timeoutMs);
 }
 
 function failWithoutEnvironment(): never {
   throw new UsageError('crosscheck/jest needs its test environment', [
-    'Without it, nothing tells the running test and the time that it has left.',
+    'Without it, the running test and the time that it has left are unknown.',
     {
       advice:
         "set testEnvironment: 'crosscheck/jest/environment'; with another one, register the matchers of crosscheck/matchers",

@@ -6,15 +6,15 @@ export interface CircusTest {
   readonly concurrent?: boolean | undefined;
 }
 
-/** What the environment, which is outside of the realm of the tests, tells of the run of a test file. */
+/** The state of the run of a test file. The environment, outside of the realm of the tests, writes it; `crosscheck/jest` reads it there. */
 export interface JestRun {
   /** The test function or hook that runs: when it began, and its timeout, in milliseconds. */
-  running: { readonly startedMs: number; readonly timeoutMs: number } | undefined;
+  running: { readonly startMs: number; readonly timeoutMs: number } | undefined;
   /** The test that runs, with its hooks. */
   test: CircusTest | undefined;
-  /** Whether a test of the file is concurrent: then nothing tells which test the calling code belongs to. */
+  /** Whether a test of the file is concurrent: then the test that the calling code belongs to is unknown. */
   isConcurrent: boolean;
 }
 
-/** The member of the global object of the tests that has it. */
+/** Its name in the global object of the tests. */
 export const jestRunKey: unique symbol = Symbol.for('crosscheck.jestRun') as never;

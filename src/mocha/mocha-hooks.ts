@@ -28,25 +28,29 @@ interface MochaContext {
 /** The attempt of each test that began last. */
 const attempts = new WeakMap<MochaTest, FollowedTest>();
 
-/** The errors of code that went on when its test had ended; undefined after the last test. */
+/** The errors of code that went on after its test had ended; undefined after the last test. */
 let late: Error[] | undefined = [];
 
 /** The assertions that failed outside of tests, in hooks and what they started. */
 let failedOutside: (readonly [call: FollowedCall, failure: unknown])[] = [];
 
-/** Code outside of tests. Mocha does not tell its time. An assertion that fails there must be awaited. */
-const outside: TestContext = {
-  name: 'the hooks',
-  timeoutMs: 0,
-  signal: new AbortController().signal,
-  remainingMs: () => Number.POSITIVE_INFINITY,
-  follow: (call) =>
-    call.onEnd((failure) => {
-      if (failure === undefined) return;
-      if (late) failedOutside.push([call, failure]);
-      else if (!call.isAwaited) report(droppedError(call, failure));
-    }),
-};
+/** Code outside of tests. Mocha does not expose the timeout of a hook. An assertion that fails there must be awaited. */
+const outside = withoutLimit('the hooks', (call, failure) => {
+  if (failure === undefined) return;
+  if (late) failedOutside.push([call, failure]);
+  else if (!call.isAwaited) report(droppedError(call, failure));
+});
+
+/** Returns the context of code whose calls are neither rejected nor limited; `onEnd` is called when one that asserts has ended. */
+function withoutLimit(name: string, onEnd: (call: FollowedCall, failure: unknown) => void): TestContext {
+  return {
+    name,
+    timeoutMs: 0,
+    signal: new AbortController().signal,
+    remainingMs: () => Number.POSITIVE_INFINITY,
+    follow: (call) => call.onEnd((failure) => onEnd(call, failure)),
+  };
+}
 
 /**
  * The root hooks that mocha looks for in a module that it requires. They run each test in a way that shows which calls are its
@@ -73,7 +77,7 @@ export const mochaHooks = {
   },
 };
 
-/** Fails the run: mocha ignores unhandled rejections, and gives an exception to whatever test is running. */
+/** Fails the run: mocha ignores unhandled rejections, and fails whatever test is running for an uncaught exception. */
 function report(error: Error): void {
   if (late) late.push(error);
   else
@@ -85,7 +89,9 @@ function report(error: Error): void {
 function currentTest(): TestContext | undefined {
   const test = testOfContext() as FollowedTest | undefined;
   if (test === undefined) return outside;
-  return test.signal.aborted ? test.afterEnd() : test;
+  if (!test.signal.aborted) return test;
+  // It may be a server that other tests use.
+  return withoutLimit(test.name, (call, failure) => test.report(test.lateError(call, failure)));
 }
 
 function droppedError(call: FollowedCall, failure: unknown): UsageError {
@@ -98,8 +104,8 @@ function droppedError(call: FollowedCall, failure: unknown): UsageError {
 }
 
 /**
- * Replaces the function of a test for one attempt. The test reports by itself what it forgot, because mocha ends the run when an
- * `afterEach` hook of the root fails.
+ * Replaces the function of a test for one attempt. The test itself throws for a missing `await`, because mocha ends the run when a
+ * root `afterEach` hook fails.
  */
 function follow(test: MochaTest, fn: NonNullable<MochaTest['fn']>): void {
   let hasFailed = false;

@@ -9,7 +9,8 @@ import type {
   RequestMatchers,
 } from '../matchers/crosscheck-matchers.js';
 import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
-import { findAlong, unansweredIn } from '../properties/no-verdict.js';
+import { invalidCallIn, unansweredIn } from '../properties/no-verdict.js';
+import { unprovenAdvice } from '../running-test/expected-failure.js';
 import { firstLineOf } from '../running-test/scope.js';
 import { type CallSite, followed } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
@@ -101,11 +102,11 @@ function followedAssertion(assertion: object, chain: Chain): object {
       if (Object.hasOwn(asynchronousMatchers, name))
         return chain.create === undefined
           ? () => {
-              throw notInPoll(name);
+              throw unsupportedInPoll(name);
             }
           : followedMatcher(member as Any, target, text);
       if (text === 'expect(...).not.toPass' && typeof chain.subject === 'function')
-        return followedMatcher(notPassing(chain as Required<Chain>), undefined, text);
+        return followedMatcher(negatedToPass(chain as Required<Chain>), undefined, text);
       const repeats = name === 'toPass' || chain.create === undefined;
       return repeats && typeof member === 'function'
         ? followedMatcher(member as Any, target, text, { followsInner: true })
@@ -127,7 +128,7 @@ function followedMatcher(
 }
 
 /** Playwright Test does not await what a matcher returns in `expect.poll`, so that it would pass at once. */
-function notInPoll(name: string): UsageError {
+function unsupportedInPoll(name: string): UsageError {
   return new UsageError(
     `${name} is asynchronous, and Playwright's expect.poll does not await it: it would pass at once`,
     [
@@ -137,8 +138,8 @@ function notInPoll(name: string): UsageError {
   );
 }
 
-/** `expect(work).not.toPass()`, which any error satisfies in Playwright Test: also an outage, or a misspelt option. */
-function notPassing({ subject, create }: Required<Chain>): Any {
+/** `expect(work).not.toPass()`. In Playwright Test, any error satisfies it: also an outage, or a misspelt option. */
+function negatedToPass({ subject, create }: Required<Chain>): Any {
   return async (...args: never[]) => {
     let thrown: unknown;
     const observed = async (...given: never[]): Promise<unknown> => {
@@ -150,13 +151,13 @@ function notPassing({ subject, create }: Required<Chain>): Any {
       }
     };
     await (create(observed) as { not: { toPass: Any } }).not.toPass(...args);
-    const usage = findAlong(thrown, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
-    if (usage !== undefined) throw usage;
+    const invalid = invalidCallIn(thrown);
+    if (invalid !== undefined) throw invalid;
     const unanswered = unansweredIn(thrown);
     if (unanswered !== undefined)
       throw new InconclusiveError({
         summary: `expect(...).not.toPass() is inconclusive: ${firstLineOf(unanswered)}`,
-        details: [{ advice: 'check that the service answers, and that the URL is right' }],
+        details: [unprovenAdvice.unanswered],
         cause: thrown,
         describesCause: true,
       });

@@ -40,7 +40,7 @@ export interface CrosscheckWorkerFixtures {
   localOptions: LocalDeploymentOptions;
 }
 
-/** What the fixtures above are made of. */
+/** The internal fixtures, which those above use. */
 interface OwnFixtures {
   crosscheckAttempt: TestAttempt;
   crosscheckDeployment: undefined;
@@ -113,14 +113,14 @@ const extended = base.extend<CrosscheckFixtures & OwnFixtures, CrosscheckWorkerF
     async ({ crosscheckAttempt, crosscheckLocal }, use) => {
       const configured = configuredHere();
       if (configured) throw noLocal(configured);
-      await use(await crosscheckAttempt.besides(crosscheckLocal));
+      await use(await crosscheckAttempt.outsideTestTime(crosscheckLocal));
     },
     { timeout: startMs },
   ],
 
   client: [
     async ({ crosscheckAttempt, crosscheckLocal }, use) => {
-      if (configuredHere() === undefined) await crosscheckAttempt.besides(crosscheckLocal);
+      if (configuredHere() === undefined) await crosscheckAttempt.outsideTestTime(crosscheckLocal);
       await use(createClient(currentDeployment()));
     },
     { timeout: startMs },

@@ -1,11 +1,10 @@
 import type { TestInfo } from '@playwright/test';
 import { takeRetriedCalls } from '../client/retried-calls.js';
-import type { LoadedConfig } from '../configuration/config.js';
+import { joinedLocal } from '../configuration/joined-local.js';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { controlUrlVariable, variableText } from '../deployment/environment.js';
 import { printLocalFault } from '../deployment/local-state.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
@@ -14,7 +13,7 @@ import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { unprovenFailureOf } from '../properties/no-verdict.js';
 import { expectedFailureError } from '../running-test/expected-failure.js';
-import { firstLineOf, reserveMs, Scope, throwAll } from '../running-test/scope.js';
+import { firstLineOf, Scope, throwAll, timeLeft } from '../running-test/scope.js';
 import type { TestRunner } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
 
@@ -26,7 +25,7 @@ const running = sharedByCopies('playwright', () => ({
 
 /** Playwright Test, as the other rooms see a test runner. */
 export const playwrightRunner: TestRunner = {
-  tellsTime: () => true,
+  knowsTimeLeft: () => true,
   currentTest: () => running.attempt ?? running.worker,
   testFile: () => {
     try {
@@ -44,13 +43,13 @@ export const playwrightSources: Partial<DeploymentSources> = {
   startedDeployment: () => (running.attempt?.local ?? running.worker?.local)?.deployment,
 };
 
-/** The code of a worker outside its tests: hooks of suites, worker-scoped fixtures. It has no time limit that is known. */
+/** The code of a worker outside its tests: hooks of suites, worker-scoped fixtures. Its time limit is unknown. */
 export class WorkerScope extends Scope {
   readonly timeoutMs = 0;
   protected readonly kind = 'the worker';
   readonly name = 'the worker';
   protected readonly hasFailed = false;
-  /** The local deployment that the tests of this worker share, once it has started; or the one of `CROSSCHECK_CONTROL_URL`. */
+  /** The local deployment that the tests of this worker share, once it has started; or the one at `CROSSCHECK_CONTROL_URL`. */
   local: ConnectedLocalDeployment | undefined;
   #starting: Promise<LocalDeployment> | undefined;
   #late: Error[] = [];
@@ -58,7 +57,7 @@ export class WorkerScope extends Scope {
   #extension: LocalDeploymentOptions = {};
 
   /**
-   * Loads the configuration that is nearest to a folder, and connects to the local deployment of `CROSSCHECK_CONTROL_URL`. Its
+   * Loads the configuration that is nearest to a folder, and joins the local deployment at `CROSSCHECK_CONTROL_URL`. Its
    * errors are thrown when a test needs the deployment.
    */
   async begin(folder: string): Promise<void> {
@@ -66,7 +65,7 @@ export class WorkerScope extends Scope {
     try {
       const loaded = await loadConfig({ cwd: folder });
       this.#extension = loaded?.extension ?? {};
-      this.local = await joined(loaded);
+      this.local = await joinedLocal(loaded);
       if (this.local === undefined) this.#configured = () => configuredDeployment(loaded)?.deployment;
     } catch (error) {
       this.#configured = () => {
@@ -113,23 +112,14 @@ export class WorkerScope extends Scope {
    * @throws an error with the calls that its hooks and fixtures did not await.
    */
   async finish(): Promise<void> {
-    const forgotten = await this.end();
+    const unawaited = await this.end();
     running.worker = undefined;
     // A start that failed has left nothing behind, and was reported.
     await (await this.#starting?.catch(() => undefined))?.stop();
     const retried = takeRetriedCalls();
     if (retried !== undefined) console.warn(retried);
-    throwAll([...this.#late, ...forgotten]);
+    throwAll([...this.#late, ...unawaited]);
   }
-}
-
-/** Connects to the local deployment of `CROSSCHECK_CONTROL_URL`; undefined if the variable is not set. */
-async function joined(loaded: LoadedConfig | undefined): Promise<ConnectedLocalDeployment | undefined> {
-  if (variableText(process.env, controlUrlVariable) === undefined) return undefined;
-  const { joinedLocal } = await import('../configuration/joined-local.js');
-  const { connectedDeployment } = await import('../local/control/control-handle.js');
-  const local = await joinedLocal(loaded);
-  return local && connectedDeployment(local.controlUrl, local.description, loaded?.extension?.extend);
 }
 
 /** One attempt of a test, with its hooks and its fixtures. */
@@ -137,8 +127,8 @@ export class TestAttempt extends Scope {
   protected readonly kind = 'the test';
   readonly #info: TestInfo;
   readonly #worker: WorkerScope;
-  #startedMs = realClock.now();
-  /** The deployment that the fixture `deployment` gives. */
+  #startMs = realClock.now();
+  /** The value of the fixture `deployment`. */
   deployment: Deployment | undefined;
   /** The local deployment of this test alone. */
   local: ConnectedLocalDeployment | undefined;
@@ -166,31 +156,30 @@ export class TestAttempt extends Scope {
   remainingMs(): number {
     const { timeout, duration, project } = this.#info;
     const hasEnded = duration > 0;
-    const isUnlimited = timeout === 0 || (hasEnded && project.timeout === 0);
-    if (isUnlimited) return Number.POSITIVE_INFINITY;
-    const limitMs = hasEnded ? duration + Math.max(timeout, project.timeout) : timeout;
-    return this.#startedMs + limitMs - reserveMs(timeout) - realClock.now();
+    if (!hasEnded) return timeLeft(this.#startMs, timeout);
+    const isUnlimited = timeout === 0 || project.timeout === 0;
+    return timeLeft(this.#startMs + duration, isUnlimited ? 0 : Math.max(timeout, project.timeout));
   }
 
   report(error: Error): void {
     this.#worker.report(error);
   }
 
-  /** Does the work of a fixture that has a time limit of its own, and takes none of the time of the test. */
-  async besides<T>(work: () => Promise<T>): Promise<T> {
-    const startedMs = realClock.now();
+  /** Does the work of a fixture that has a timeout of its own, which takes none of the time of the test. */
+  async outsideTestTime<T>(work: () => Promise<T>): Promise<T> {
+    const startMs = realClock.now();
     try {
       return await work();
     } finally {
-      this.#startedMs += realClock.now() - startedMs;
+      this.#startMs += realClock.now() - startMs;
     }
   }
 
   /**
    * Ends the test, after its hooks and fixtures.
    *
-   * @throws an error with the calls that were not awaited, unless the test has failed; or one that says that the failure which
-   * was expected of it proves nothing.
+   * @throws an error with the calls that were not awaited, unless the test has failed; or one that says that its expected failure
+   * proves nothing.
    */
   async finish(): Promise<void> {
     const errors: Error[] = await this.end();

@@ -53,6 +53,11 @@ export function unansweredIn(error: unknown): ErrorLike | undefined {
   return findAlong(error, isUnanswered, ['cause', 'errors']);
 }
 
+/** Returns the error for an invalid call, which was rejected before anything was sent, among the causes of an error. */
+export function invalidCallIn(error: unknown): ErrorLike | undefined {
+  return findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
+}
+
 /** The first line of an error that is no verdict, as a runner or fast-check prints it; of a status, the response decides. */
 const noVerdictLine =
   '(?:Inconclusive|Preflight|SharedTransactions|InclusionUnknown|InclusionAborted|HttpNetwork|HttpTimeout|CampaignCannotRun|LocalDeployment)Error: .*' +

@@ -21,11 +21,12 @@ export function expectedFailureError(name: string, why: UnprovenFailure, line: s
     ]);
   return new InconclusiveError({
     summary: `${expected} was inconclusive: ${line}`,
-    details: [advice[why]],
+    details: [unprovenAdvice[why]],
   });
 }
 
-const advice: Record<Exclude<UnprovenFailure, 'invalid'>, DetailLine> = {
+/** What to do about a failure that proves nothing. */
+export const unprovenAdvice: Record<Exclude<UnprovenFailure, 'invalid'>, DetailLine> = {
   'out-of-time': {
     advice: `raise ${ownTimeout} or that of expect.poll, or make the wait shorter, so that the wait ends by itself`,
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { realClock } from '../internal/clock.js';
 import { callback, durationMs, parseOptions } from '../internal/options.js';
-import { reserveMs, Scope, throwAll } from './scope.js';
-import { registerTestRunner, type TestContext } from './test-context.js';
+import { Scope, throwAll, timeLeft } from './scope.js';
+import { registerTestRunner } from './test-context.js';
 
 /** The hooks of a test runner, which call back before and after each test, in `node:test` with its context. */
 export interface TestHooks {
@@ -46,19 +46,25 @@ export function followTests(hooks: TestHooks, options: FollowOptions = {}): void
   const { timeoutMs = 0 } = parseOptions('followTests has invalid options', followOptions, options);
   /** The tests that run now, by their signals, which only `node:test` has. */
   let running: (AbortSignal | undefined)[] = [];
-  let test = { name: 'the test', timeoutMs: 0, hasFailed: false, report: rejectUnhandled };
+  /** Whether others have begun while the first of them ran. */
+  let areConcurrent = false;
+  const test: FollowableTest = {
+    name: 'the test',
+    hasFailed: false,
+    report: rejectUnhandled,
+    // Which of several tests a call belongs to is unknown, and so is when it began.
+    get timeoutMs() {
+      return areConcurrent ? 0 : timeoutMs;
+    },
+  };
   let scope: FollowedTest | undefined;
   registerTestRunner({ currentTest: () => scope });
   // A parameter would be a callback in some runners.
   hooks.beforeEach((...[context]) => {
     // Before Node 24, afterEach is not called for a test that skips itself.
     running = [...running.filter((signal) => !signal?.aborted), signalOf(context)];
-    // Which of several tests a call belongs to is unknown, and so is when it began.
-    if (running.length > 1) test.timeoutMs = 0;
-    else {
-      test = { ...test, timeoutMs };
-      scope = new FollowedTest(test);
-    }
+    areConcurrent = running.length > 1;
+    if (!areConcurrent) scope = new FollowedTest(test);
   });
   hooks.afterEach(async (...[context]) => {
     running.splice(running.indexOf(signalOf(context)), 1);
@@ -109,9 +115,7 @@ export class FollowedTest extends Scope {
   }
 
   remainingMs(): number {
-    const { timeoutMs } = this;
-    if (timeoutMs <= 0 || !Number.isFinite(timeoutMs)) return Number.POSITIVE_INFINITY;
-    return this.#startMs + timeoutMs - reserveMs(timeoutMs) - realClock.now();
+    return timeLeft(this.#startMs, this.timeoutMs);
   }
 
   /**
@@ -125,20 +129,6 @@ export class FollowedTest extends Scope {
 
   protected get hasFailed(): boolean {
     return this.#test.hasFailed;
-  }
-
-  /**
-   * Returns the context of code that still runs when this test has ended. Its calls may be those of a server that other tests
-   * use, so they are neither rejected nor limited. An assertion or a wait is reported.
-   */
-  afterEnd(): TestContext {
-    return {
-      name: this.name,
-      timeoutMs: 0,
-      signal: new AbortController().signal,
-      remainingMs: () => Number.POSITIVE_INFINITY,
-      follow: (call) => call.onEnd((failure) => this.report(this.lateError(call, failure))),
-    };
   }
 
   report(error: Error): void {

@@ -1,10 +1,14 @@
 import { type DetailLine, UsageError } from '../errors.js';
-import { afterThisTurn } from '../internal/clock.js';
+import { afterThisTurn, realClock } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from './test-context.js';
 
-/** Returns the time reserved for the final poll of a wait, and for the test to report before the runner ends it. */
-export function reserveMs(timeoutMs: number): number {
-  return Math.min(250, timeoutMs / 4);
+/**
+ * Returns the milliseconds that a call may take before the runner ends what has begun at `startMs`; `Infinity` without a timeout. Some
+ * of the time is reserved for the final poll of a wait, and for the test to report.
+ */
+export function timeLeft(startMs: number, timeoutMs: number): number {
+  if (timeoutMs <= 0 || !Number.isFinite(timeoutMs)) return Number.POSITIVE_INFINITY;
+  return startMs + timeoutMs - Math.min(250, timeoutMs / 4) - realClock.now();
 }
 
 /** Code that must await its calls: a test attempt, or the code of a file outside tests. */
@@ -38,16 +42,16 @@ export abstract class Scope implements TestContext {
   async end(): Promise<UsageError[]> {
     // Calls cancelled by the last statement settle in this turn.
     if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
-    const forgotten = this.#abortCalls();
+    const unawaited = this.#abortCalls();
     this.#end.abort(new Error(`${this.kind} has ended`));
-    return this.hasFailed ? [] : forgotten;
+    return this.hasFailed ? [] : unawaited;
   }
 
   #abortCalls(): UsageError[] {
-    const forgotten = [...this.#calls].filter((call) => !call.isSettled || call.isDropped);
+    const unawaited = [...this.#calls].filter((call) => !call.isSettled || call.isDropped);
     this.#calls.clear();
-    return forgotten.map((call) => {
-      const error = forgottenError(call, this.kind);
+    return unawaited.map((call) => {
+      const error = unawaitedError(call, this.kind);
       call.end(error);
       return error;
     });
@@ -103,7 +107,7 @@ export function firstLineOf(error: unknown): string {
   return String(message).split('\n', 1)[0] as string;
 }
 
-function forgottenError(call: FollowedCall, kind: string): UsageError {
+function unawaitedError(call: FollowedCall, kind: string): UsageError {
   const advice = call.isAwaited
     ? [
         {

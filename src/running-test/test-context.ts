@@ -21,8 +21,8 @@ export interface TestContext {
 
 /** The toolkit's interface to a test runner. The runner's adapter, such as `crosscheck/vitest`, registers it. */
 export interface TestRunner {
-  /** Returns whether it tells the time that tests have left; without it, calls and waits have shorter defaults in Jest. */
-  tellsTime(): boolean;
+  /** Returns whether it knows the time that tests have left; if not, calls and waits have shorter defaults in Jest. */
+  knowsTimeLeft(): boolean;
   /** Returns the test or test file that the calling code belongs to; undefined if unknown. */
   currentTest(): TestContext | undefined;
   /** Returns the path of the current test file. */
@@ -35,7 +35,7 @@ export interface TestRunner {
 }
 
 const noRunner: TestRunner = {
-  tellsTime: () => false,
+  knowsTimeLeft: () => false,
   currentTest: () => undefined,
   testFile: () => undefined,
   currentBlocks: () => [[]],
@@ -125,10 +125,10 @@ export function followed<T>(site: CallSite, work: (test: TestContext | undefined
 }
 
 /**
- * Whether the runner may await a promise without calling its `then`: Bun does so with the one that a test returns. There only a
- * call that goes on is surely forgotten. Bun itself fails a test that drops a rejected promise.
+ * Whether the runner may await a promise without calling its `then`: Bun does so with the one that a test returns. There, only a
+ * call that is still running is known not to be awaited. Bun itself fails a test that drops a rejected promise.
  */
-const awaitsUnseen = process.versions.bun !== undefined;
+const mayAwaitWithoutThen = process.versions.bun !== undefined;
 
 /** A call that a test must await. */
 export class FollowedCall {
@@ -171,9 +171,9 @@ export class FollowedCall {
     return this.#promise?.isUsed ?? false;
   }
 
-  /** Whether it has settled, surely without being awaited. */
+  /** Whether it is known to have settled without being awaited. */
   get isDropped(): boolean {
-    return !awaitsUnseen && this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
+    return !mayAwaitWithoutThen && this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
   }
 
   /** Rejects it unless it has settled. A call that has not begun never begins. */

@@ -121,8 +121,8 @@ export function pendingRequest(signal: AbortSignal): PendingRequest | undefined 
 }
 
 /**
- * The default time limit of waits and calls in Jest, in milliseconds: Jest ends a test after 5 s by default, and shows its
- * timeout to an environment only.
+ * The default time limit of waits and calls in Jest, in milliseconds: Jest ends a test after 5 s by default, and exposes its
+ * timeout only to an environment.
  */
 export const jestTimeoutMs = 3_500;
 
@@ -130,11 +130,11 @@ export const jestTimeoutMs = 3_500;
 export const jestLimit = 'timeoutMs, which is 3.5 s by default in Jest';
 
 /**
- * Whether Jest runs this code without `crosscheck/jest`, which tells the time that a test has left. Jest names its workers in
+ * Whether Jest runs this code without `crosscheck/jest`, which knows the time that a test has left. Jest names its workers in
  * the environment, which child processes inherit, and has its `expect` in the global object.
  */
 export function isInJest(): boolean {
   const isJest =
     process.env.JEST_WORKER_ID !== undefined && Symbol.for('$$jest-matchers-object') in globalThis;
-  return isJest && !testRunner().tellsTime();
+  return isJest && !testRunner().knowsTimeLeft();
 }

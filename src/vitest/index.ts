@@ -19,7 +19,7 @@ import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
 import {
   followShared,
   joinedDeployment,
-  joinLocal,
+  joinInWorker,
   providedDeployment,
   sharedLocal,
   stopIsolated,
@@ -35,7 +35,7 @@ const recording =
 await stopIsolated();
 // The hook that is registered first runs last.
 afterAll(stopIsolated);
-await joinLocal(loadConfigHere);
+await joinInWorker(loadConfigHere);
 followShared();
 followTestFile();
 expect.extend(matchers);
@@ -47,7 +47,7 @@ registerDeploymentSources({
   ...(await recording?.recordTestFile()),
 });
 const isFirstFile = registerTestRunner({
-  tellsTime: () => true,
+  knowsTimeLeft: () => true,
   currentTest: currentScope,
   testFile: () => expect.getState().testPath,
   currentBlocks,

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '../configuration/config.js';
 import { joinedLocal } from '../configuration/joined-local.js';
+import { variableText } from '../deployment/environment.js';
 import type { LocalLocation } from '../local/model/local-conventions.js';
 
 /** What the global setup provides to test files about the local deployment. */
@@ -12,23 +13,18 @@ export interface ProvidedLocal extends Omit<LocalLocation, 'extend'> {
 }
 
 /**
- * Returns what test files need of the running local deployment at `CROSSCHECK_CONTROL_URL`; undefined if the variable is
- * not set.
+ * Returns what test files need of the local deployment that `joinedLocal` returns; undefined if there is none, or if recordings
+ * answer in its place.
  *
- * @throws as `joinedLocal` does.
+ * @throws what `joinedLocal` throws.
  */
-export async function joinedForFiles(loaded: LoadedConfig | undefined): Promise<ProvidedLocal | undefined> {
+export async function joinedLocalForFiles(
+  loaded: LoadedConfig | undefined,
+): Promise<ProvidedLocal | undefined> {
+  if (variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined) return undefined;
   const joined = await joinedLocal(loaded);
   if (joined === undefined) return undefined;
-  const { simulatorUrl, observerUrl, chains, conventions } = joined.description;
+  const { simulatorUrl, observerUrl, controlUrl, chains, conventions } = joined;
   const isExtended = loaded?.extension !== undefined;
-  return {
-    simulatorUrl,
-    observerUrl,
-    controlUrl: joined.controlUrl,
-    chains,
-    conventions,
-    isExtended,
-    isJoined: true,
-  };
+  return { simulatorUrl, observerUrl, controlUrl, chains, conventions, isExtended, isJoined: true };
 }

@@ -7,25 +7,23 @@
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
-import { controlUrlVariable, variableText } from '../deployment/environment.js';
+import { variableText } from '../deployment/environment.js';
 import { printLocalFault } from '../deployment/local-state.js';
 import { detailText } from '../errors.js';
-import type { ProvidedLocal } from './joined-local.js';
+import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
 
 /** Starts the deployment and returns its teardown, which Vitest calls at the end of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = await loadConfig({ cwd: project.config.root });
   if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
-  const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
-  const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
-  const joined =
-    isReplayed || !isNamed ? undefined : await (await import('./joined-local.js')).joinedForFiles(loaded);
+  const joined = await joinedLocalForFiles(loaded);
   if (joined) {
     project.provide('crosscheck', joined);
     console.log(`crosscheck: tests use the running local deployment: ${placesOf(joined)}`);
-    // It is not theirs: it keeps running, as it is.
+    // The run has not started it, so it does not stop it.
     return async () => {};
   }
+  const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
   const endReplay = async (): Promise<void> => failIfAllSkipped(project);
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {

@@ -13,7 +13,7 @@ import type { ChainClock } from '../local/model/control-data.js';
 import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
-import type { ProvidedLocal } from './joined-local.js';
+import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,38 +49,38 @@ interface OfFile {
 // it imported for the first one.
 const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 
-/** What this worker has joined by itself, because there is no global setup; or why it could not. */
-let joinedHere: { readonly local?: ProvidedLocal | undefined; readonly error?: unknown } = {};
+/** The deployment that this worker has joined, because there is no global setup; or why it could not. */
+let joinedByWorker: { readonly local?: ProvidedLocal | undefined; readonly error?: unknown } = {};
 
 /**
- * Joins the local deployment of `CROSSCHECK_CONTROL_URL`, unless the global setup has done so. Its errors are thrown when a
+ * Joins the local deployment at `CROSSCHECK_CONTROL_URL`, unless the global setup has done so. Its errors are thrown when a
  * test needs the deployment, because other tests do not.
  */
-export async function joinLocal(load: () => Promise<LoadedConfig | undefined>): Promise<void> {
+export async function joinInWorker(load: () => Promise<LoadedConfig | undefined>): Promise<void> {
+  joinedByWorker = {};
+  // Without the variable, nothing needs the configuration yet.
   const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
-  const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
-  joinedHere = {};
-  if (!isNamed || isReplayed || inject('crosscheck') !== undefined) return;
+  if (!isNamed || inject('crosscheck') !== undefined) return;
   try {
-    const { joinedForFiles } = await import('./joined-local.js');
-    joinedHere = { local: await joinedForFiles(await load()) };
+    joinedByWorker = { local: await joinedLocalForFiles(await load()) };
   } catch (error) {
-    joinedHere = { error };
+    joinedByWorker = { error };
   }
 }
 
 /** Returns the local deployment that all test files of the run share; undefined if there is none. */
 export function sharedLocal(): ProvidedLocal | undefined {
-  return inject('crosscheck') ?? joinedHere.local;
+  return inject('crosscheck') ?? joinedByWorker.local;
 }
 
 /**
- * Returns the deployment of a run that joined one, which takes precedence over what the environment and the configuration name.
+ * Returns the deployment that the run has joined; undefined if it has joined none. It takes precedence over what the environment
+ * and the configuration name.
  *
- * @throws why this worker could not join it.
+ * @throws the reason why this worker could not join it.
  */
 export function joinedDeployment(): Deployment | undefined {
-  if (joinedHere.error !== undefined) throw joinedHere.error;
+  if (joinedByWorker.error !== undefined) throw joinedByWorker.error;
   return sharedLocal()?.isJoined ? providedDeployment() : undefined;
 }
 
@@ -147,12 +147,13 @@ export interface LocalDeploymentChoice extends Readonly<z.input<z.ZodObject<type
 
 /**
  * Returns the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
- * time; or the running one at `CROSSCHECK_CONTROL_URL`; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`) has none, and skips the test that calls this,
- * also in `beforeEach`.
+ * time; or the running one at `CROSSCHECK_CONTROL_URL`; or starts one for this test file alone. A replay (`CROSSCHECK_REPLAY`)
+ * has none, and skips the test that calls this, also in `beforeEach`.
  *
  * @throws {UsageError} when no local deployment was started: the setup is missing, or the environment or the
- * configuration names another deployment; when `CROSSCHECK_CONTROL_URL` is not that of a local deployment; when the first call with `isolated` is in a concurrent test or hook; in a
- * replay, when called in `beforeAll` or outside of tests, where nothing can be skipped.
+ * configuration names another deployment; when `CROSSCHECK_CONTROL_URL` is not that of a local deployment; when the first
+ * call with `isolated` is in a concurrent test or hook; in a replay, when called in `beforeAll` or outside of tests, where
+ * nothing can be skipped.
  * @example
  * import { localDeployment } from 'crosscheck/vitest';
  *
@@ -163,7 +164,7 @@ export async function localDeployment(
   options: LocalDeploymentChoice = {},
 ): Promise<ConnectedLocalDeployment> {
   const choice = parseOptions('localDeployment has invalid options', choiceOptions, options);
-  if (joinedHere.error !== undefined) throw joinedHere.error;
+  if (joinedByWorker.error !== undefined) throw joinedByWorker.error;
   const provided = sharedLocal();
   if (provided === undefined) {
     if (inject('crosscheckReplayed')) notInReplay();

@@ -1,9 +1,9 @@
 import type { RunnerTestSuite as Suite, RunnerTask as Task, TestContext as VitestContext } from 'vitest';
 import { type DetailLine, UsageError } from '../errors.js';
 import { realClock, type Timer } from '../internal/clock.js';
-import { findAlong, unansweredIn } from '../properties/no-verdict.js';
+import { invalidCallIn, unansweredIn } from '../properties/no-verdict.js';
 import { expectedFailureError } from '../running-test/expected-failure.js';
-import { errorAt, firstLineOf, missingAwait, reserveMs, Scope, throwAll } from '../running-test/scope.js';
+import { errorAt, firstLineOf, missingAwait, Scope, throwAll, timeLeft } from '../running-test/scope.js';
 import type { FollowedCall, TestContext } from '../running-test/test-context.js';
 import { ownTimeout } from '../running-test/within-test.js';
 
@@ -244,8 +244,8 @@ export class TestAttempt extends Scope {
   remainingMs(): number {
     const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
     const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
-    if (this.#inHooksMs === undefined || this.timeoutMs <= 0 || isInHook) return Number.POSITIVE_INFINITY;
-    return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - realClock.now();
+    if (this.#inHooksMs === undefined || isInHook) return Number.POSITIVE_INFINITY;
+    return timeLeft(this.#inHooksMs, this.timeoutMs);
   }
 
   /**
@@ -255,13 +255,13 @@ export class TestAttempt extends Scope {
    */
   async finish(): Promise<void> {
     realClock.clearTimeout(this.#hookTimer);
-    const forgotten = await this.end();
-    this.#hasReported = forgotten.length > 0 || this.hasFailed;
+    const unawaited = await this.end();
+    this.#hasReported = unawaited.length > 0 || this.hasFailed;
     // Vitest inverts the failures of these tests, or drops them.
     const { fails, result } = this.#task;
-    if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
+    if (fails || result?.state === 'skip') for (const error of unawaited) this.#file.report(error);
     if (fails) this.#reportNoVerdict();
-    throwAll(forgotten);
+    throwAll(unawaited);
   }
 
   /** Reports a `test.fails` that failed for a reason that proves nothing: misuse, an outage, or the end of its time. */
@@ -277,8 +277,7 @@ export class TestAttempt extends Scope {
   }
 
   #noVerdict(error: ReportedError): Error | undefined {
-    // It was rejected before anything was sent.
-    const invalid = findAlong(error, ({ code }) => code === 'USAGE' || code === 'REQUEST_INVALID');
+    const invalid = invalidCallIn(error);
     if (invalid !== undefined) return expectedFailureError(this.name, 'invalid', firstLineOf(invalid));
     const isOutOfTime = error.message.includes(ownTimeout) || (this.hasCalls && timedOut.test(error.message));
     const reason = unansweredIn(error) ?? (isOutOfTime ? error : undefined);

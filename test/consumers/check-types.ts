@@ -30,8 +30,8 @@ export async function writeEntriesFile(consumer: InstalledConsumer): Promise<str
 }
 
 /**
- * Compiles files strictly with the consumer's libraries checked as well; gives what the compiler says, apart from what
- * it says of the runner: Vitest 3.2 and the types of chai contradict each other.
+ * Compiles files strictly with the consumer's libraries checked as well. Returns what the compiler reports, except for the
+ * runner's own files: Vitest 3.2 and the types of chai contradict each other.
  */
 export async function checkTypes(
   consumer: InstalledConsumer,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { startLocalRegistry } from '../support/local-registry.js';
-import { describeRunner, exampleOf } from './describe-runner.js';
+import { denoPermissions, describeRunner, exampleOf } from './describe-runner.js';
 
 // The package deno copies the binary when it is installed; this one is what it copies.
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on Linux', () => {
@@ -18,14 +18,13 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on Linux
       await mkdir(cwd);
       const { file, code } = await exampleOf('Deno');
       await writeFile(join(cwd, file), code.replaceAll("from 'crosscheck", "from 'npm:crosscheck"));
-      const permissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
       const env = {
         ...process.env,
         NO_COLOR: '1',
         NPM_CONFIG_REGISTRY: registry.url,
         DENO_DIR: join(cwd, 'cache'),
       };
-      const { stdout } = await promisify(execFile)(deno, ['test', '--no-prompt', ...permissions, file], {
+      const { stdout } = await promisify(execFile)(deno, ['test', '--no-prompt', ...denoPermissions, file], {
         cwd,
         env,
       });

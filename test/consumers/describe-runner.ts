@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalDeployment } from '../../src/local/index.js';
 import { readPage } from '../documentation/read-page.js';
 import type { nodeVersions } from './consumer.js';
+import { installProject } from './install-consumer.js';
 import type { Outcome } from './run-in-consumer.js';
 import { type RunnerPromise, runners } from './runners.js';
 
@@ -14,33 +15,34 @@ const run = promisify(execFile);
 const page = fileURLToPath(new URL('../../docs/runners.md', import.meta.url));
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** A project that runs its tests with another runner than those of `describeConsumer`. */
+/** A project whose runner `describeConsumer` does not know. */
 interface RunnerProject {
   /** The Node that runs it, and its package manager. */
   readonly node?: (typeof nodeVersions)[number];
   readonly packageManager?: 'npm' | 'pnpm';
-  /** What is installed beside the package. */
+  /** What else is installed. */
   readonly packages?: readonly string[];
 }
 
-/** How a runner runs its fixtures. */
-interface Running {
+/** How the fixtures of a runner are run. */
+interface RunnerCommand {
   /** The folder of its fixtures. */
   readonly fixtures: string;
   /** The command, and its arguments before the file. */
   readonly command: readonly string[];
   /** The flags with which it loads a setup file before the tests. */
   readonly setup: readonly string[];
-  /** The outcomes in what it prints. */
+  /** Reads the outcomes from its output. */
   readonly outcomes: (printed: string) => Iterable<readonly [name: string, outcome: Outcome]>;
   /** The file of types that is compiled. */
   readonly types: string;
 }
 
-const permissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
+/** The permissions that Deno needs for tests with a local deployment. */
+export const denoPermissions = ['net', 'env', 'read', 'run'].map((name) => `--allow-${name}`);
 const mochaReporter = '--reporter=./fixtures/runners/mocha-reporter.cjs';
 
-const runnings: Record<'node:test' | 'mocha' | 'Bun' | 'Deno', Running> = {
+const runnerCommands: Record<'node:test' | 'mocha' | 'Bun' | 'Deno', RunnerCommand> = {
   'node:test': {
     fixtures: 'node-test',
     command: ['node', '--test', '--test-reporter=./fixtures/runners/node-reporter.mjs'],
@@ -66,7 +68,7 @@ const runnings: Record<'node:test' | 'mocha' | 'Bun' | 'Deno', Running> = {
     fixtures: 'deno',
     command: [
       'node_modules/@deno/linux-x64-glibc/deno',
-      ...['test', '--no-check', '--no-prompt', '--reporter=junit', ...permissions],
+      ...['test', '--no-check', '--no-prompt', '--reporter=junit', ...denoPermissions],
     ],
     setup: ['--preload=./setup.js', '--allow-sys'],
     outcomes: junitOutcomes,
@@ -76,7 +78,7 @@ const runnings: Record<'node:test' | 'mocha' | 'Bun' | 'Deno', Running> = {
 
 const pending = /collectedInBETA, success=true/;
 
-/** What the fixtures must do in every runner: how each test that fails ends. */
+/** How each test of the fixtures that must fail ends, in every runner. */
 const verdicts = {
   'fails when the verdict is another':
     /toSimulateSuccessfully\(\): simulation failed: execution reverted: paused/,
@@ -94,14 +96,14 @@ const withoutVerdict = {
     /InclusionUnknownError.*: .+not\.toReachInclusion\(\) is inconclusive: .+ answered with status 503/,
 };
 
-/** Declares what must work in a project with another runner than those of `describeConsumer`. */
+/** Declares what must work in a project with a runner that `describeConsumer` does not know. */
 export function describeRunner(
-  runner: keyof typeof runnings,
+  runner: keyof typeof runnerCommands,
   version: string,
   { node = '22', packageManager = 'npm', packages = [] }: RunnerProject,
 ): void {
   const promised: RunnerPromise = runners[runner];
-  const { fixtures: folder, command, setup, outcomes: outcomesIn, types } = runnings[runner];
+  const { fixtures: folder, command, setup, outcomes: outcomesIn, types } = runnerCommands[runner];
 
   describe(`${runner} ${version}, Node ${node}, ${packageManager}`, () => {
     let directory: string;
@@ -110,49 +112,38 @@ export function describeRunner(
     let outcomes: ReadonlyMap<string, Outcome>;
 
     beforeAll(async () => {
-      const tools = inject('consumers');
-      directory = join(tools, `${folder}-${version}`);
-      const path = [`node-${node}`, 'pnpm-10'].map((tool) => join(tools, tool, 'node_modules/.bin'));
-      env = {
-        ...process.env,
-        PATH: [...path, process.env.PATH].join(delimiter),
-        NO_COLOR: '1',
-        NODE_OPTIONS: undefined,
-        VITEST: undefined,
-        DENO_DIR: join(directory, 'deno'),
-      };
-      await mkdir(directory);
-      await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-      const needed = [inject('tarball'), ...packages, 'typescript@7', `@types/node@${node.split('.')[0]}`];
-      const install = packageManager === 'npm' ? ['install', '--no-audit', '--no-fund'] : ['add'];
-      const started = performance.now();
-      await run(packageManager, [...install, '--prefer-offline', ...needed], { cwd: directory, env });
-      installMs = performance.now() - started;
+      const installed = await installProject(`${folder}-${version}`, { node, packageManager }, [
+        ...packages,
+        'typescript@7',
+        `@types/node@${node.split('.')[0]}`,
+      ]);
+      ({ directory, installMs } = installed);
+      env = { ...installed.env, DENO_DIR: join(directory, 'deno') };
       await cp(fixtures, join(directory, 'fixtures'), { recursive: true });
       outcomes = new Map(outcomesIn(await printedBy([...command, `fixtures/${folder}/matchers.test.mjs`])));
     }, 240_000);
 
     test('has the versions in its name', async ({ task }) => {
-      const said = async (program: string, ...args: string[]): Promise<string> =>
+      const versionOf = async (program: string, ...args: string[]): Promise<string> =>
         (await run(program, args, { cwd: directory, env })).stdout
           .replace(/^(?:v|deno )/, '')
           .split(/\s/, 1)[0] as string;
-      const ofNode = await said('node', '--version');
+      const ofNode = await versionOf('node', '--version');
       expect(`${ofNode}.`).toMatch(new RegExp(`^${node}\\.`));
       const [program = '', script = ''] = command;
-      const ofRunner = await said(program, ...(runner === 'mocha' ? [script] : []), '--version');
+      const ofRunner = await versionOf(program, ...(runner === 'mocha' ? [script] : []), '--version');
       expect(`${ofRunner}.`).toMatch(new RegExp(`^${version}\\.`));
       task.meta.consumer = {
         runner: `${runner} ${ofRunner}`,
         node: ofNode,
-        packageManager: `${packageManager} ${await said(packageManager, '--version')}`,
+        packageManager: `${packageManager} ${await versionOf(packageManager, '--version')}`,
         fastCheck: '',
         typescript: '7',
         installMs,
       };
     });
 
-    /** Fixtures fail on purpose: only what they print says how. */
+    /** Fixtures fail on purpose: only their output says how. */
     async function printedBy([program = '', ...args]: readonly string[], variables = env): Promise<string> {
       const options = { cwd: directory, env: variables, maxBuffer: 2 ** 26 };
       const { stdout, stderr } = await run(program, args, options).catch((error: Printed) => error);
@@ -191,7 +182,7 @@ export function describeRunner(
     test.runIf(runner === 'mocha')('a CommonJS file is followed too', async () => {
       const ended = new Map(outcomesIn(await printedBy([...command, 'fixtures/mocha/commonjs.test.cjs'])));
       expect(ended.get('passes')).toEqual({ passed: true, failure: '' });
-      expect(ended.get('forgets to await')?.failure).toMatch(/was still waiting when the test ended/);
+      expect(ended.get('omits an await')?.failure).toMatch(/was still waiting when the test ended/);
       expect(ended.get('has too little time')?.failure).toMatch(/the test's own timeout of 2 s/);
     });
 
@@ -203,7 +194,7 @@ export function describeRunner(
         ['calls a helper', { passed: true, failure: '' }],
         ['runs while the helper asserts', { passed: true, failure: '' }],
         [
-          'takes a callback, and forgets to await',
+          'takes a callback, and omits an await',
           { passed: false, failure: expect.stringMatching(/toRemainPending.+ when the test ended/) },
         ],
         [
@@ -231,9 +222,9 @@ export function describeRunner(
       },
     );
 
-    test.runIf(promised.missingAwait !== 'no')('a test that forgets to await fails', () => {
+    test.runIf(promised.missingAwait !== 'no')('a test that omits an await fails', () => {
       // Bun waits for an assertion, whether the test does or not.
-      expect(fails('forgets to await')).toMatch(
+      expect(fails('omits an await')).toMatch(
         runner === 'Bun' ? /timed out \(matcher timeout\)/ : /toReachInclusion\(\.\.\.\) was still waiting/,
       );
     });

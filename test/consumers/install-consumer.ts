@@ -19,8 +19,8 @@ const commands = {
   pnpm: ['pnpm', 'add', '--prefer-offline', '--config.strict-peer-dependencies=true'],
 } as const;
 
-/** What a test runner needs beside it. */
-function besides(runner: string): string[] {
+/** Returns the other packages that the tests of a runner need. */
+function packagesForRunner(runner: string): string[] {
   const [name, version] = runner.split('@');
   // The tests of types use them.
   if (name === 'vitest') return ['expect-type@1', 'zod@4'];
@@ -31,9 +31,21 @@ function besides(runner: string): string[] {
 
 /** Installs the tarball with the packages of a consumer in a project of its own. */
 export async function installConsumer(consumer: Consumer): Promise<InstalledConsumer> {
-  const { runner, node, packageManager, isCommonJs = false } = consumer;
+  const { runner, node, packageManager } = consumer;
+  const name = `${runner}-${node}-${packageManager}`.replaceAll('@', '-');
+  const { installMs, ...project } = await installProject(name, consumer, packagesOf(consumer));
+  const installed = { consumer, ...project };
+  return { ...installed, versions: { ...(await versionsOf(installed)), installMs } };
+}
+
+/** Installs the tarball and other packages in a project of its own. Returns how long it took, in milliseconds, too. */
+export async function installProject(
+  name: string,
+  { node, packageManager, isCommonJs = false }: Pick<Consumer, 'node' | 'packageManager' | 'isCommonJs'>,
+  packages: readonly string[],
+): Promise<Pick<InstalledConsumer, 'directory' | 'env'> & { readonly installMs: number }> {
   const tools = inject('consumers');
-  const directory = join(tools, `${runner}-${node}-${packageManager}`.replaceAll('@', '-'));
+  const directory = join(tools, name);
   await mkdir(directory);
   await writeFile(
     join(directory, 'package.json'),
@@ -54,18 +66,15 @@ export async function installConsumer(consumer: Consumer): Promise<InstalledCons
   };
   const started = performance.now();
   const [command, ...args] = commands[packageManager];
-  await run(command, [...args, ...packagesOf(consumer)], { cwd: directory, env });
-  const installMs = performance.now() - started;
-  const installed = { consumer, directory, env };
-  return { ...installed, versions: { ...(await versionsOf(installed)), installMs } };
+  await run(command, [...args, inject('tarball'), ...packages], { cwd: directory, env });
+  return { directory, env, installMs: performance.now() - started };
 }
 
 function packagesOf({ runner, node, fastCheck = '4' }: Consumer): string[] {
   const typescripts = compilers.map((version) => `${installedAs(version)}@npm:typescript@${version}`);
   return [
-    inject('tarball'),
     runner.replace('playwright@', '@playwright/test@'),
-    ...besides(runner),
+    ...packagesForRunner(runner),
     `fast-check@${fastCheck}`,
     `@types/node@${node.split('.')[0]}`,
     ...typescripts,

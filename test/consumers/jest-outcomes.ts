@@ -9,7 +9,7 @@ import { type Outcome, type RunnerReport, runJest, runJestProject } from './run-
 
 const page = fileURLToPath(new URL('../../docs/playwright-and-jest.md', import.meta.url));
 
-/** A test of a file that has no deployment of its own. */
+/** A test file that sets no deployment. */
 const joining = `
 const { currentDeployment } = require('crosscheck');
 test('uses the running local deployment', () => {
@@ -40,7 +40,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
       'keeps waiting while nobody answers',
       'judges records',
     ])('%s', (name) => {
-      expect(outcomes.get(name)).toEqual({ passed: true, failure: '' });
+      expectOutcome(name, '');
     });
 
     test.for([
@@ -58,21 +58,22 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
       ['shows what differs beside a record that matches', /-\s+"polls": 2,\s+\+\s+"polls": 1,/],
       ['rejects asymmetric use', /cannot be used inside another assertion/],
     ] as const)('fails a test that %s', ([name, failure]) => {
-      expect(outcomes.get(name)).toEqual({ passed: false, failure: expect.stringMatching(failure) });
+      expectOutcome(name, failure);
     });
 
-    const forgotten = /\(\.\.\.\) was still waiting when the test ended/;
+    const unawaited = /\(\.\.\.\) was still waiting when the test ended/;
 
     test.for([
       ['waits', ''],
+      ['runs after it', ''],
       ['has too little time', /timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/],
       [
         'has too little time for an observer that never answers',
         /client\.inclusion\(\) is inconclusive: .* did not answer for /,
       ],
-      ['forgets a wait', forgotten],
-      ['forgets a window', forgotten],
-      ['forgets a call', /client\.inclusion\(\.\.\.\) was still waiting when the test ended/],
+      ['omits the await of a wait', unawaited],
+      ['omits the await of a window', unawaited],
+      ['omits the await of a call', /client\.inclusion\(\.\.\.\) was still waiting when the test ended/],
     ] as const)('with its environment, a test that %s', ([name, failure]) => {
       expectOutcome(`followed: ${name}`, failure);
     });
@@ -83,10 +84,9 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
         'followed: in a hook has too little time',
         /timed out \(the test's own timeout of 1 s; timeoutMs is 60 s\)/,
       ],
-      ['followed: runs after it', ''],
       ['followed: awaits later', ''],
-      ['followed: is expected to fail, and forgets a wait', forgotten],
-      ['retried: forgets it the first time', ''],
+      ['followed: is expected to fail, and omits an await', unawaited],
+      ['retried: omits an await the first time', ''],
       ['concurrent: waits', ''],
       ['concurrent: runs beside it', ''],
       ['uses every entry', ''],
@@ -98,7 +98,7 @@ export function describeJestOutcomes(consumer: () => InstalledConsumer, isCommon
     test.runIf(isCommonJs)('reports a missing await only if nothing else failed', () => {
       const { failure } = outcomes.get('followed: fails for another reason') as Outcome;
       expect(failure).toMatch(/another reason/);
-      expect(failure).not.toMatch(forgotten);
+      expect(failure).not.toMatch(unawaited);
     });
   });
 

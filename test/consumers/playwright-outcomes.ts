@@ -4,7 +4,7 @@ import type { InstalledConsumer } from './consumer.js';
 import { type RunnerReport, runPlaywright } from './run-in-consumer.js';
 
 const inOwnTime = /timed out \(the test's own timeout of 3 s; timeoutMs is 60 s\)/;
-const forgotten = /toReachInclusion\(\.\.\.\) was still waiting when the test ended/;
+const unawaited = /toReachInclusion\(\.\.\.\) was still waiting when the test ended/;
 const timedOut = /toReachInclusion\(\) timed out/;
 
 /** Declares what the fixtures must do on Playwright Test. */
@@ -62,7 +62,7 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
         /is expected to fail, and was inconclusive: InclusionUnknownError: /,
       ],
       ['is expected to fail, and makes an invalid call', /is expected to fail, and makes an invalid call: /],
-      ['is expected to fail, and forgets an await', forgotten],
+      ['is expected to fail, and omits an await', unawaited],
       ['with a deployment has no local one', /The fixture local has no local deployment: .* staging/],
     ] as const)('fails a test that %s', ([name, failure]) => {
       expect(outcomes.get(name)).toEqual({ passed: false, failure: expect.stringMatching(failure) });
@@ -90,14 +90,14 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
     });
 
     test.for([
-      ['forgets a wait', forgotten],
-      ['forgets a window', /not\.toReachInclusion\(\.\.\.\) was still waiting/],
-      ['forgets a wait that has passed', /was not awaited before the test ended/],
-      ['forgets a wait that fails after the test', forgotten],
-      ['forgets a soft assertion', forgotten],
-      ['forgets it in toPass', forgotten],
-      ['forgets expect.poll', /expect\.poll\(\.\.\.\)\.toBeIncluded\(\.\.\.\) was still waiting/],
-      ['forgets toPass', /expect\(\.\.\.\)\.toPass\(\.\.\.\) was still waiting/],
+      ['omits the await of a wait', unawaited],
+      ['omits the await of a window', /not\.toReachInclusion\(\.\.\.\) was still waiting/],
+      ['omits the await of a wait that has passed', /was not awaited before the test ended/],
+      ['omits the await of a wait that fails after the test', unawaited],
+      ['omits the await of a soft assertion', unawaited],
+      ['omits an await in toPass', unawaited],
+      ['omits the await of expect.poll', /expect\.poll\(\.\.\.\)\.toBeIncluded\(\.\.\.\) was still waiting/],
+      ['omits the await of toPass', /expect\(\.\.\.\)\.toPass\(\.\.\.\) was still waiting/],
     ] as const)('fails a test that %s', ([name, failure]) => {
       const outcome = outcomes.get(name);
       expect(outcome).toEqual({ passed: false, failure: expect.stringMatching(failure) });
@@ -106,11 +106,11 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
 
     test('a test that fails for another reason does not report a missing await', () => {
       expect(outcomes.get('fails for another reason')?.failure).toMatch(/another reason/);
-      expect(outcomes.get('fails for another reason')?.failure).not.toMatch(forgotten);
+      expect(outcomes.get('fails for another reason')?.failure).not.toMatch(unawaited);
     });
 
     test('a retry has all its time again, and reports nothing of an earlier attempt', () => {
-      expect(outcomes.get('with a retry forgets it the first time')).toMatchObject({ passed: true });
+      expect(outcomes.get('with a retry omits an await the first time')).toMatchObject({ passed: true });
       expect(
         outcomes.get('with a retry has all its time again after an attempt that timed out'),
       ).toMatchObject({ passed: true });

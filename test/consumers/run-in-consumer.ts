@@ -3,6 +3,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readPlaywrightReport } from '../support/playwright-report.js';
 import type { InstalledConsumer } from './consumer.js';
 
 const run = promisify(execFile);
@@ -69,46 +70,14 @@ export async function runPlaywright(
   const only = grep === undefined ? [] : ['--grep', grep];
   const env = { ...consumer.env, ...variables, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const { stderr } = await output({ ...consumer, env }, 'node', [...args, ...config, ...only]);
-  const text = await readFile(report, 'utf8').catch(() => {
+  const { outcomes, errors } = await readPlaywrightReport(report).catch(() => {
     throw new Error(`${consumer.versions.runner} wrote no report: ${stderr}`);
   });
-  const { suites, errors } = JSON.parse(text) as PlaywrightReport;
-  return {
-    outcomes: new Map(suites.flatMap((file) => playwrightOutcomes(file, []))),
-    unhandled: errors.map(({ message }) => message).join('\n'),
-  };
-}
-
-interface PlaywrightSuite {
-  readonly title: string;
-  readonly specs: readonly {
-    readonly title: string;
-    readonly ok: boolean;
-    readonly tests: readonly {
-      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
-    }[];
-  }[];
-  readonly suites?: readonly PlaywrightSuite[];
-}
-
-interface PlaywrightReport {
-  readonly suites: readonly PlaywrightSuite[];
-  readonly errors: readonly { readonly message: string }[];
-}
-
-/** The outcomes of a suite, by the titles below its file. The failures are those of all attempts. */
-function playwrightOutcomes(
-  { specs, suites = [] }: PlaywrightSuite,
-  above: readonly string[],
-): [string, Outcome][] {
-  const own = specs.map(({ title, ok, tests }): [string, Outcome] => {
-    const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
-    return [
-      [...above, title].join(' '),
-      { passed: ok, failure: messages.map(({ message = '' }) => message).join('\n') },
-    ];
-  });
-  return [...own, ...suites.flatMap((suite) => playwrightOutcomes(suite, [...above, suite.title]))];
+  const joined = [...outcomes].map(([name, { passed, failures }]): [string, Outcome] => [
+    name,
+    { passed, failure: failures.join('\n') },
+  ]);
+  return { outcomes: new Map(joined), unhandled: errors.join('\n') };
 }
 
 /** Runs a command of a consumer with its own Node. */

@@ -18,7 +18,6 @@ import { behindLatency } from './run-behind-latency.js';
 const run = promisify(execFile);
 let folder: string;
 let project: string;
-
 let commonJsProject: string;
 
 beforeAll(async () => {

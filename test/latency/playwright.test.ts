@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNpmProject } from '../support/npm-project.js';
 import { packPackage } from '../support/pack-package.js';
+import { readPlaywrightReport } from '../support/playwright-report.js';
 import { latencyFixture, wrongOutcomes } from './latency-fixture.js';
 import { behindLatency } from './run-behind-latency.js';
 
@@ -18,25 +19,13 @@ beforeAll(async () => {
   project = join(folder, 'project');
   const packages = [await packPackage(folder), '@playwright/test@1', 'fast-check@4'];
   await createNpmProject(project, { name: 'playwright', private: true, type: 'module' }, packages);
-  // The time of a test that Vitest and Jest give by default.
+  // The default timeout of Vitest and Jest.
   const config =
     "export default { timeout: 5_000, testMatch: '*.spec.mjs', fullyParallel: true, workers: 2 };";
   await writeFile(join(project, 'playwright.config.mjs'), config);
   await writeFile(join(project, 'latency.spec.mjs'), latencyFixture('playwright'));
 }, 280_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-interface Report {
-  readonly suites: readonly {
-    readonly specs: readonly {
-      readonly title: string;
-      readonly ok: boolean;
-      readonly tests: readonly {
-        readonly results: readonly { readonly errors: readonly { readonly message: string }[] }[];
-      }[];
-    }[];
-  }[];
-}
 
 test('in Playwright Test, behind 200 ms', async () => {
   const report = join(project, 'report.json');
@@ -48,15 +37,12 @@ test('in Playwright Test, behind 200 ms', async () => {
     );
     return `${stdout}${stderr}`;
   });
-  const { suites } = JSON.parse(await readFile(report, 'utf8')) as Report;
+  const { outcomes } = await readPlaywrightReport(report);
   const tests = Object.fromEntries(
-    suites.flatMap(({ specs }) =>
-      specs.map(({ title, ok, tests }) => {
-        const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-        const failureMessages = errors.map(({ message }) => message);
-        return [title, { status: ok ? 'passed' : 'failed', failureMessages }];
-      }),
-    ),
+    Array.from(outcomes, ([name, { passed, failures }]) => [
+      name,
+      { status: passed ? 'passed' : 'failed', failureMessages: failures },
+    ]),
   );
   expect(wrongOutcomes('playwright', tests), output).toEqual([]);
 });

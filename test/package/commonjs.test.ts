@@ -17,7 +17,7 @@ beforeAll(async () => {
   targets = JSON.parse(await readFile(join(root(), 'package.json'), 'utf8')).exports;
 });
 
-/** The entries of a test runner, which nothing else can load. */
+/** The entries that only a test runner can load. */
 const ofRunners = ['./vitest', './vitest/local-setup', './jest', './jest/environment', './playwright'];
 
 test('every entry that needs no test runner can be required, and exports what the ES module exports', async () => {
@@ -46,7 +46,7 @@ import { createServer } from 'node:http';
 const required = createRequire(import.meta.url)('crosscheck');
 const requiredMatchers = createRequire(import.meta.url)('crosscheck/matchers');
 
-const said = {};
+const result = {};
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end('{"response":{"stage":"includedInBETAConsensus","success":true}}');
@@ -55,20 +55,20 @@ const server = createServer((_, response) => {
   const deployment = imported.defineDeployment({ simulatorUrl: url, observerUrl: url });
   const id = '0x' + '11'.repeat(32);
 
-  said.areTwoCopies = imported.createClient !== required.createClient;
+  result.areTwoCopies = imported.createClient !== required.createClient;
   imported.configure({ deployment });
-  said.isInForce = required.currentDeployment() === deployment;
+  result.isInForce = required.currentDeployment() === deployment;
 
   const error = await required.createClient(deployment).simulate({}).catch((thrown) => thrown);
-  said.isInstance = [imported.SchemaMismatchError, imported.CrosscheckError].map((one) => error instanceof one);
-  said.isNoOther = [imported.HttpError, imported.UsageError].map((one) => error instanceof one);
-  said.isCrosscheckError = imported.isCrosscheckError(error);
+  result.isInstance = [imported.SchemaMismatchError, imported.CrosscheckError].map((one) => error instanceof one);
+  result.isNoOther = [imported.HttpError, imported.UsageError].map((one) => error instanceof one);
+  result.isCrosscheckError = imported.isCrosscheckError(error);
 
   const { timeline, record } = await required.waitForInclusion(required.createClient(deployment), id);
   const judge = (name, subject) => importedMatchers.matchers[name].call({ isNot: false, promise: '' }, subject).pass;
-  said.judges = [judge('toBeIncluded', record), judge('toBeConsistent', timeline)];
-  said.isEqual = requiredMatchers.resultTesters[0].call({ equals: () => true }, record.response, {}, []);
-  console.log(JSON.stringify(said));
+  result.judges = [judge('toBeIncluded', record), judge('toBeConsistent', timeline)];
+  result.isEqual = requiredMatchers.resultTesters[0].call({ equals: () => true }, record.response, {}, []);
+  console.log(JSON.stringify(result));
   server.close();
 });
 `;

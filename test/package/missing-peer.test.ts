@@ -41,13 +41,13 @@ test.each([
   }
 });
 
-test('crosscheck/jest says what it needs outside of its environment', async () => {
+test('crosscheck/jest names the environment that it needs', async () => {
   const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
   expect(stdout).toMatchInlineSnapshot(`
     "USAGE crosscheck/jest needs its test environment
 
-    Without it, nothing tells the running test and the time that it has left.
+    Without it, the running test and the time that it has left are unknown.
     What to do: set testEnvironment: 'crosscheck/jest/environment'; with another one, register the matchers of crosscheck/matchers
     "
   `);

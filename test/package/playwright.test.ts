@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the tests; gives what they print. */
+/** Runs the tests. Returns their output. */
 async function output(env: NodeJS.ProcessEnv): Promise<string> {
   const cli = join(inject('scratchProject'), 'node_modules/@playwright/test/cli.js');
   const options = { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env } };
@@ -40,10 +40,10 @@ async function output(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 test('the configuration names the deployment of the tests, which have no local one', async () => {
-  const said = await output({});
-  expect(said).toContain('in force: http://127.0.0.1:9');
-  expect(said).toContain('client: http://127.0.0.1:9');
-  expect(said).toContain('The fixture local has no local deployment: tests run against staging');
+  const printed = await output({});
+  expect(printed).toContain('in force: http://127.0.0.1:9');
+  expect(printed).toContain('client: http://127.0.0.1:9');
+  expect(printed).toContain('The fixture local has no local deployment: tests run against staging');
 });
 
 test('the environment chooses the local deployment, or names another one', async () => {
@@ -57,15 +57,15 @@ test('the environment chooses the local deployment, or names another one', async
 
 test('tests use the local deployment that runs at CROSSCHECK_CONTROL_URL', async () => {
   await using local = await startLocalDeployment();
-  const said = await output({ CROSSCHECK_CONTROL_URL: local.controlUrl });
+  const printed = await output({ CROSSCHECK_CONTROL_URL: local.controlUrl });
   for (const name of ['in force', 'client', 'local'])
-    expect(said).toContain(`${name}: ${local.simulatorUrl}`);
-  expect(said).toContain('3 passed');
+    expect(printed).toContain(`${name}: ${local.simulatorUrl}`);
+  expect(printed).toContain('3 passed');
 });
 
 test('nothing at CROSSCHECK_CONTROL_URL fails the tests that need a deployment, with one sentence', async () => {
-  const said = await output({ CROSSCHECK_CONTROL_URL: 'http://127.0.0.1:9' });
-  expect(said).toMatch(/LocalDeploymentError: .*http:\/\/127\.0\.0\.1:9/);
-  expect(said).toContain('unset CROSSCHECK_CONTROL_URL');
-  expect(said).toContain('3 failed');
+  const printed = await output({ CROSSCHECK_CONTROL_URL: 'http://127.0.0.1:9' });
+  expect(printed).toMatch(/LocalDeploymentError: .*http:\/\/127\.0\.0\.1:9/);
+  expect(printed).toContain('unset CROSSCHECK_CONTROL_URL');
+  expect(printed).toContain('3 failed');
 });

@@ -25,7 +25,7 @@ async function errorOf(assertion: () => void | Promise<void>): Promise<Error & P
   return expect.fail('the assertion should have failed');
 }
 
-it('has a function for each matcher that is an assertion, and a pattern for each other one', () => {
+it('has a function for each matcher that is an assertion, and a pattern for each of the others', () => {
   const names = Object.keys(matchers);
   const asserting = names.filter((name) => name.startsWith('to'));
   const { not, ...affirmed } = assertions;
@@ -133,7 +133,7 @@ describe('patterns', () => {
     await assertions.not.toEmitOutMessage(result, { tokensBurned: [{ amount: patterns.not.amount(5n) }] });
   });
 
-  it('leave open what cannot be read', async () => {
+  it('are inconclusive for a value that cannot be read', async () => {
     const result = await simulated({
       simulationStatus: true,
       outMessages: [{ tokensBurned: [{ amount: '0x05' }] }],

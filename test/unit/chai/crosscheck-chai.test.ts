@@ -47,7 +47,7 @@ it("throws chai's AssertionError, with the message given to expect", async () =>
   check(() => expect(read).not.toBeIncluded()).toThrow(chai.AssertionError);
 });
 
-it('throws what is inconclusive, an outage and an invalid call as they are, also when negated', async () => {
+it('throws the own error of an outage, an inconclusive assertion and an invalid call, also when negated', async () => {
   const nobody = defineDeployment({
     simulatorUrl: 'http://127.0.0.1:9',
     observerUrl: 'http://127.0.0.1:9',
@@ -71,7 +71,7 @@ it('rejects a negated wait without forMs when it runs, which its types accept', 
   `);
 });
 
-it('says how it is used when chai does not call it', () => {
+it('rejects a call that is not made by chai', () => {
   check(() => crosscheckChai(undefined as never, undefined as never)).toThrow(
     new UsageError('crosscheckChai is a plugin of chai: write chai.use(crosscheckChai)'),
   );

@@ -33,11 +33,11 @@ it('a test passes if it awaits its assertions', async () => {
   await runner()(() => assertions.toReachInclusion(id, often));
 });
 
-it('a test fails if it forgets to await an assertion, and the next one does not', async () => {
+it('a test fails if it does not await an assertion, and the next one passes', async () => {
   const { deployment } = await observed([collected]);
   const run = runner();
-  const forgetful = run(() => void assertions.toReachInclusion(id, { deployment, intervals: 10 }));
-  await expect(forgetful).rejects.toThrow(
+  const withoutAwait = run(() => void assertions.toReachInclusion(id, { deployment, intervals: 10 }));
+  await expect(withoutAwait).rejects.toThrow(
     /^expect\(\.\.\.\)\.toReachInclusion\(\.\.\.\) was still waiting when the test ended/,
   );
   await run(() => {});
@@ -71,7 +71,7 @@ it('tests that run at the same time end together, without a limit', async () => 
   await expect(first).rejects.toThrow(/was still waiting when the test ended/);
 });
 
-it('rejects what are no hooks, and a misspelt option', () => {
+it('rejects invalid hooks, and a misspelt option', () => {
   const beforeEach = (): void => {};
   expect(() => followTests({ beforeEach } as never)).toThrow(
     /^followTests was given invalid hooks: afterEach is missing/,
