@@ -19,6 +19,11 @@ import type {
 import type { MatcherContext, MatcherResult } from '../matchers/matcher.js';
 import { type assertionMatchers, asymmetricMatchers } from '../matchers/matchers.js';
 import type { Amount } from '../matchers/ranges.js';
+import type {
+  ReceivedOptions,
+  ReceivedRequestPattern,
+  ReceivingDeployment,
+} from '../matchers/received-matchers.js';
 import type { InclusionTransactionPattern } from '../matchers/record-matchers.js';
 import type {
   OutMessagePattern,
@@ -56,6 +61,12 @@ interface GenericAssertions {
     received: Awaitable<LooseSimulationRequest | SimulationResult<Extended>>,
     pattern: OutMessagePattern<Extended>,
     options?: SimulationMatcherOptions,
+  ): Promise<void>;
+  /** See {@link CrosscheckMatchers.toHaveReceivedRequest}. */
+  toHaveReceivedRequest<Extended extends Extension = Extension>(
+    received: Awaitable<ReceivingDeployment<Extended>>,
+    pattern: ReceivedRequestPattern<Extended>,
+    options?: ReceivedOptions,
   ): Promise<void>;
   /** See {@link CrosscheckMatchers.toCostAtMost}. */
   toCostAtMost<Text extends string>(

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { isObject } from '../internal/objects.js';
+import { isObject, isPlainObject } from '../internal/objects.js';
 import type { Conventions, InclusionState } from './conventions.js';
 import {
   type ExtendableObject,
@@ -179,7 +179,8 @@ function withNames<Value extends object>(
   if (names.size === 0 && nested.length === 0 && otherName === undefined) return object;
   const members = { ...object } as Record<string, unknown>;
   for (const [member, inner] of nested) {
-    const renamed = (item: unknown) => (isObject(item) ? renameMembers({ ...item }, inner, otherName) : item);
+    const renamed = (item: unknown) =>
+      isPlainObject(item) ? renameMembers({ ...item }, inner, otherName) : item;
     const value = members[member];
     if (value !== undefined) members[member] = Array.isArray(value) ? value.map(renamed) : renamed(value);
   }

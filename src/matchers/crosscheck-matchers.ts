@@ -176,15 +176,19 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a local deployment has received a request with the members of a pattern; `.not`, none. With `times`, that
    * exactly as many have them. Sends nothing to the service, and does not wait for a request. The pattern can name the members of a
-   * `ReceivedRequest`; `request` is the body of a simulation, with neutral names or those of the deployment. Throws an
-   * `InconclusiveError` when requests that are no longer kept, an answer that is not sent yet, or a masked text could change
-   * the outcome.
+   * `ReceivedRequest`; `request` is the body of a simulation, with neutral names or those of the deployment. A member of
+   * `request` that the extension declares needs its type: `toHaveReceivedRequest<typeof extend>(…)`, unless the type of `local`
+   * has it. Throws a `UsageError` for a member that nobody declares and no request has, and an `InconclusiveError` when requests
+   * that are no longer kept, an answer that is not sent yet, or a masked text could change the outcome.
    *
    * @example
    * await expect(local).toHaveReceivedRequest({ endpoint: 'simulate', request: { shardsKey: '7' } });
    * await expect(local).toHaveReceivedRequest({ endpoint: 'inclusion', operationId }, { times: 1 });
    */
-  toHaveReceivedRequest(pattern: ReceivedRequestPattern, options?: ReceivedOptions): Promise<void>;
+  toHaveReceivedRequest<Extended extends Extension = Extension>(
+    pattern: ReceivedRequestPattern<Extended>,
+    options?: ReceivedOptions,
+  ): Promise<void>;
   /**
    * Asserts that a campaign finds nothing new in a deployment; `.not`, that it finds something. Takes what
    * `defineDeployment` returns, and the options of `runCampaign`. Needs fast-check. Throws an `InconclusiveError` when too

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { neutralRequest } from '../contract/dialect.js';
+import type { ExtendedRequest, Extension } from '../contract/extension.js';
 import type { ResponseField, ResponseFields } from '../contract/responses.js';
-import { type Fields, requestFields } from '../contract/simulation-request.js';
+import {
+  type Fields,
+  type LooseSimulationRequest,
+  requestFields,
+  simulationRequestSchema,
+} from '../contract/simulation-request.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import type {
   ReceivedRequest,
@@ -9,9 +15,12 @@ import type {
   ReceivedRequestsQuery,
 } from '../deployment/received-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
+import { undeclaredMembers } from '../endpoint/endpoint-schemas.js';
 import { InconclusiveError } from '../errors.js';
+import { suggestion } from '../internal/closest.js';
+import { isObject } from '../internal/objects.js';
 import { abortSignal, assertNoIssues, choice, integer, parseOptions } from '../internal/options.js';
-import { counted, formatText } from '../internal/print.js';
+import { counted, formatText, pathText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import { labelled } from '../internal/terminal.js';
 import { matcher } from './matcher.js';
@@ -25,14 +34,15 @@ import {
   differenceLines,
   differences,
   formatPattern,
+  isAsymmetric,
   isMembersPattern,
   type Pattern,
 } from './pattern.js';
 import { type Awaitable, wrongSubject } from './subject.js';
 
 /** A local deployment, in this process or another one: what `startLocalDeployment` and `localDeployment` return. */
-export interface ReceivingDeployment {
-  readonly deployment: Deployment;
+export interface ReceivingDeployment<Extended extends Extension = Extension> {
+  readonly deployment: Deployment<LooseSimulationRequest, Extended>;
   requests(query?: ReceivedRequestsQuery): Promise<ReceivedRequests>;
 }
 
@@ -41,13 +51,14 @@ export type ReceivedSubject = Awaitable<ReceivingDeployment>;
 
 /**
  * The expected shape of a request that was received; members that are not named may be anything. `request` is the body of a
- * simulation, with neutral names or those of the deployment.
+ * simulation, with neutral names or those of the deployment, and with the members that an extension declares.
  */
-export type ReceivedRequestPattern =
+export type ReceivedRequestPattern<Extended extends Extension = Extension> =
   | AsymmetricPattern
-  | (Omit<Exclude<Pattern<ReceivedRequest>, AsymmetricPattern>, 'endpoint' | 'headers'> & {
+  | (Omit<Exclude<Pattern<ReceivedRequest>, AsymmetricPattern>, 'endpoint' | 'headers' | 'request'> & {
       readonly endpoint?: BuiltInEndpointName | AsymmetricPattern | undefined;
       readonly headers?: Readonly<Record<string, Pattern<string>>> | AsymmetricPattern | undefined;
+      readonly request?: Pattern<ExtendedRequest<LooseSimulationRequest, Extended>> | undefined;
     });
 
 const receivedShape = {
@@ -70,6 +81,8 @@ interface Given extends ReceivedOptions {
 
 /** The requests to judge. */
 interface Received extends ReceivedRequests {
+  /** All that are kept, also those before `sinceMs`. */
+  readonly kept: readonly ReceivedRequest[];
   readonly deployment: Deployment;
 }
 
@@ -93,14 +106,15 @@ export const toHaveReceivedRequest = matcher<
         'a local deployment of startLocalDeployment, connectLocalDeployment or localDeployment',
         local,
       );
-    const { requests, dropped } = await assertion.within('the requests', () => local.requests());
-    const recent = requests.filter(({ atMs }) => sinceMs === undefined || atMs >= sinceMs);
+    const { requests: kept, dropped } = await assertion.within('the requests', () => local.requests());
+    const requests = kept.filter(({ atMs }) => sinceMs === undefined || atMs >= sinceMs);
     // Dropped requests are older than all that are kept.
-    const canMatter = recent.length === requests.length;
-    return { requests: recent, dropped: canMatter ? dropped : 0, deployment: local.deployment };
+    const canMatter = requests.length === kept.length;
+    return { requests, kept, dropped: canMatter ? dropped : 0, deployment: local.deployment };
   },
-  run: ({ requests, dropped, deployment }, { pattern: given, times }, { isNot }) => {
+  run: ({ requests, kept, dropped, deployment }, { pattern: given, times }, { isNot }) => {
     const pattern = withNeutralNames(given, deployment);
+    assertKnownMembers(pattern, kept, deployment);
     const compared = requests.map((request) =>
       differences(withParts(request, pattern), pattern, deployment.conventions),
     );
@@ -157,10 +171,53 @@ function possiblePattern(pattern: ReceivedRequestPattern): ReceivedRequestPatter
 
 function withNeutralNames(
   pattern: ReceivedRequestPattern,
-  { chains }: Pick<Deployment, 'chains'>,
+  { chains, dialect }: Pick<Deployment, 'chains' | 'dialect'>,
 ): ReceivedRequestPattern {
   if (!isMembersPattern(pattern) || !isMembersPattern(pattern.request)) return pattern;
-  return { ...pattern, request: neutralRequest(pattern.request, chains) };
+  // On the wire, also the members beyond the interface have only one name.
+  const wire = dialect.toWireRequest(neutralRequest(pattern.request, chains));
+  return { ...pattern, request: dialect.fromWireRequest(wire) };
+}
+
+/**
+ * Throws for a member of `request` that neither the interface nor the extension declares and no received request has: probably
+ * a misspelt one, which would pass every negated assertion.
+ */
+function assertKnownMembers(
+  pattern: ReceivedRequestPattern,
+  received: readonly ReceivedRequest[],
+  { conventions }: Pick<Deployment, 'conventions'>,
+): void {
+  if (!isMembersPattern(pattern) || !isMembersPattern(pattern.request)) return;
+  const schema = simulationRequestSchema(conventions);
+  const unknown = undeclaredMembers(schema, withoutAsymmetric(pattern.request), 'all').filter(
+    ({ path }) => !received.some(({ request }) => hasMember(request, path)),
+  );
+  const issues = unknown.map(({ path, known }) => {
+    const name = String(path.at(-1));
+    const fact = 'is declared by neither the interface nor the extension, and no received request has it';
+    const other = `if it is meant, declare it, or look for it with expect.objectContaining({ ${name}: … })`;
+    return { path: pathText(['request', ...path]), message: `${fact}${suggestion(name, known)} (${other})` };
+  });
+  assertNoIssues('toHaveReceivedRequest has an invalid pattern', issues);
+}
+
+/** Copies a pattern without asymmetric matchers, whose members are not those of a request. */
+function withoutAsymmetric(pattern: unknown): unknown {
+  if (isAsymmetric(pattern)) return undefined;
+  if (Array.isArray(pattern)) return pattern.map(withoutAsymmetric);
+  if (!isMembersPattern(pattern)) return pattern;
+  return Object.fromEntries(
+    Object.entries(pattern).map(([name, member]) => [name, withoutAsymmetric(member)]),
+  );
+}
+
+/** Returns whether a value has a member at a path, in any item of a list. */
+function hasMember(value: unknown, [name, ...rest]: readonly PropertyKey[]): boolean {
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((item) => hasMember(item, rest));
+  if (!isObject(value) || !Object.hasOwn(value, name)) return false;
+  return hasMember((value as Readonly<Record<PropertyKey, unknown>>)[name], rest);
 }
 
 /** Returns a request with the objects that a pattern looks into, so that each member of one that is absent is a difference. */

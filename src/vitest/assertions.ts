@@ -10,6 +10,11 @@ import type {
   RequestMatchers,
 } from '../matchers/crosscheck-matchers.js';
 import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
+import type {
+  ReceivedOptions,
+  ReceivedRequestPattern,
+  ReceivingDeployment,
+} from '../matchers/received-matchers.js';
 import type * as recordMatchers from '../matchers/record-matchers.js';
 import type { InclusionTransactionPattern } from '../matchers/record-matchers.js';
 import type {
@@ -89,6 +94,11 @@ interface ExtendedMatchers<Extended extends Extension> {
   toMatchSimulation(pattern: SimulationPattern<Extended>, options?: SimulationMatcherOptions): Promise<void>;
   /** See {@link CrosscheckMatchers.toEmitOutMessage}. */
   toEmitOutMessage(pattern: OutMessagePattern<Extended>, options?: SimulationMatcherOptions): Promise<void>;
+  /** See {@link CrosscheckMatchers.toHaveReceivedRequest}. */
+  toHaveReceivedRequest<Declared extends Extension = Extended>(
+    pattern: ReceivedRequestPattern<Declared>,
+    options?: ReceivedOptions,
+  ): Promise<void>;
 }
 
 declare module 'vitest' {
@@ -99,10 +109,10 @@ declare module 'vitest' {
   interface ExpectStatic {
     (actual: string, message?: string): OperationAssertion<VitestAssertion<string>>;
     <Extended extends Extension>(
-      actual: SimulationResult<Extended>,
+      actual: SimulationResult<Extended> | ReceivingDeployment<Extended>,
       message?: string,
     ): Typed<
-      VitestAssertion<SimulationResult<Extended>>,
+      VitestAssertion<SimulationResult<Extended> | ReceivingDeployment<Extended>>,
       ExtendedMatchers<Extended>,
       ExtendedMatchers<Extended>
     >;

@@ -1,5 +1,6 @@
 import type { Deployment } from 'crosscheck';
-import type { LocalDeployment } from 'crosscheck/local';
+import { assertions } from 'crosscheck/assert';
+import type { ConnectedLocalDeployment, LocalDeployment } from 'crosscheck/local';
 import type {
   matchers,
   ReachInclusionOptions,
@@ -9,6 +10,7 @@ import type {
 import type {} from 'crosscheck/vitest';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { AssertionOn } from './assertion-on.js';
 
 declare const local: LocalDeployment;
@@ -53,5 +55,27 @@ it('a matcher of received requests takes a local deployment, and a pattern of a 
     () => expect(local).toHaveReceivedRequest({ request: { shardKey: '7' } }),
     // @ts-expect-error it is times
     () => expect(local).toHaveReceivedRequest({ method: 'GET' }, { time: 1 }),
+  ];
+});
+
+it('a pattern of a received request has the members of the extension that the deployment or the call names', () => {
+  const extend = { simulationRequest: { calculateRollbackFee: z.boolean().optional() } };
+  type Extend = typeof extend;
+  const typed = {} as ConnectedLocalDeployment<Extend>;
+  const request = { calculateRollbackFee: true };
+  void [
+    () => expect(typed).toHaveReceivedRequest({ request, answer: { status: 200 } }),
+    () => expect(typed).not.toHaveReceivedRequest({ request: { ...request, shardsKey: '7' } }),
+    () => expect(local).toHaveReceivedRequest<Extend>({ request: { calculateRollbackFee: true } }),
+    () => expect(local).not.toHaveReceivedRequest<Extend>({ request: { calculateRollbackFee: true } }),
+    () => assertions.not.toHaveReceivedRequest(typed, { request: { calculateRollbackFee: true } }),
+    // @ts-expect-error nothing declares it
+    () => expect(local).toHaveReceivedRequest({ request: { calculateRollbackFee: true } }),
+    // @ts-expect-error it is calculateRollbackFee
+    () => expect(typed).not.toHaveReceivedRequest({ request: { calculateRollbackFees: true } }),
+    // @ts-expect-error it is a boolean
+    () => expect(typed).toHaveReceivedRequest({ request: { calculateRollbackFee: 'yes' } }),
+    // @ts-expect-error it is shardsKey
+    () => expect(local).toHaveReceivedRequest<Extend>({ request: { shardKey: '7' } }),
   ];
 });

@@ -1,5 +1,5 @@
 import 'crosscheck/vitest';
-import { createClient } from 'crosscheck';
+import { createClient, type SimulationRequest } from 'crosscheck';
 import {
   type ConnectedLocalDeployment,
   connectLocalDeployment,
@@ -7,6 +7,7 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { masked, messageOf } from './messages.js';
 
 let local: LocalDeployment;
@@ -62,6 +63,72 @@ it('takes a promise of a deployment', async () => {
   await simulate();
   await expect(Promise.resolve(connected)).toHaveReceivedRequest({ method: 'POST' });
   await expect(connectLocalDeployment(local.controlUrl)).resolves.toHaveReceivedRequest({ method: 'POST' });
+});
+
+describe('a member of a request beyond the interface', () => {
+  const extend = {
+    simulationRequest: {
+      calculateRollbackFee: z.boolean().optional(),
+      alphaExecutors: z.array(z.string()).optional(),
+    },
+    betaAsset: { assetType: z.enum(['fungible', 'nft']).optional() },
+  };
+  let extended: LocalDeployment<SimulationRequest, typeof extend>;
+  beforeAll(async () => {
+    const chains = { alpha: 'evm', beta: 'tvm' };
+    extended = await startLocalDeployment({ clock: 'manual', chains, extend });
+    return () => extended.stop();
+  });
+  beforeEach(() => extended.clearRequests());
+
+  const send = (members: object) =>
+    fetch(`${extended.simulatorUrl}/evm/simulator/simulate-message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ shardsKey: '7', ...members }),
+    });
+
+  it('can be one that the extension declares, under both of its names', async () => {
+    await send({ calculateRollbackFee: true, evmExecutors: ['0x1'], tvmAssets: [{ assetType: 'nft' }] });
+    await expect(extended).toHaveReceivedRequest({ request: { calculateRollbackFee: true } });
+    await expect(extended).not.toHaveReceivedRequest({ request: { calculateRollbackFee: false } });
+    await expect(extended).toHaveReceivedRequest({ request: { betaAssets: [{ assetType: 'nft' }] } });
+    await expect(extended).toHaveReceivedRequest({ request: { alphaExecutors: ['0x1'] } });
+    await expect(extended).toHaveReceivedRequest({ request: { evmExecutors: ['0x1'] } as object });
+    await expect(extended).not.toHaveReceivedRequest({ request: { evmExecutors: ['0x2'] } as object });
+    const pattern = {
+      alphaCallParams: expect.objectContaining({ target: '0x1' }),
+      betaAssets: expect.any(Array),
+    };
+    await expect(extended).not.toHaveReceivedRequest({ request: pattern });
+  });
+
+  it('can be an undeclared one that a received request has, also an earlier one', async () => {
+    await send({ tvmAssets: [{}, { trace: 'on' }] });
+    const sinceMs = Date.now() + 1;
+    const pattern = { request: { betaAssets: [{ trace: 'on' }] } as object };
+    await expect(extended).not.toHaveReceivedRequest(pattern);
+    await expect(extended).not.toHaveReceivedRequest(pattern, { sinceMs });
+  });
+
+  it('is an error if nothing declares it and no request has it, in both polarities', async () => {
+    await send({ calculateRollbackFee: true, tvmAssets: [{ assetType: 'nft' }] });
+    const request = { calculateRollbackFees: undefined, betaAssets: [{ asetType: 'nft' }], trace: 'on' };
+    for (const assertion of [expect(extended), expect(extended).not])
+      await expect(assertion.toHaveReceivedRequest({ request: request as object })).rejects.toMatchObject({
+        code: 'USAGE',
+      });
+    const misspelt = expect(extended).not.toHaveReceivedRequest({ request: request as object });
+    expect(await messageOf(misspelt)).toMatchInlineSnapshot(`
+      "toHaveReceivedRequest has an invalid pattern
+
+      request.calculateRollbackFees is declared by neither the interface nor the extension, and no received request has it; did you mean calculateRollbackFee? (if it is meant, declare it, or look for it with expect.objectContaining({ calculateRollbackFees: … }))
+      request.betaAssets[0].asetType is declared by neither the interface nor the extension, and no received request has it; did you mean assetType? (if it is meant, declare it, or look for it with expect.objectContaining({ asetType: … }))
+      request.trace is declared by neither the interface nor the extension, and no received request has it (if it is meant, declare it, or look for it with expect.objectContaining({ trace: … }))"
+    `);
+    const meant = expect.objectContaining({ trace: 'on' });
+    await expect(extended).not.toHaveReceivedRequest({ request: meant });
+  });
 });
 
 describe('the message of toHaveReceivedRequest', () => {
