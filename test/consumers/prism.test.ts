@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -41,15 +41,31 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => prism?.kill());
 
+/** Replaces a part of the document. */
+async function changeDocument(part: string, by: string): Promise<void> {
+  const document = join(directory, 'openapi.yaml');
+  const text = await readFile(document, 'utf8');
+  expect(text).toContain(part);
+  await writeFile(document, text.replace(part, by));
+}
+
 /** Runs a program of the project. Resolves to its exit code and its output. */
 async function program(
   name: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined, ...variables };
+  const PATH = `${join(directory, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  const env = {
+    ...process.env,
+    PATH,
+    NO_COLOR: '1',
+    VITEST: undefined,
+    NODE_OPTIONS: undefined,
+    ...variables,
+  };
   const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
-  return await run(join(directory, 'node_modules/.bin', name), [...args], options).then(
+  return await run(name, [...args], options).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   );
@@ -67,6 +83,7 @@ async function jsonOf(...args: readonly string[]) {
 test('the files of docs/deployments.md compile', async () => {
   const files = [
     'crosscheck.config.ts',
+    'extension.ts',
     'fees.test.ts',
     'inclusion.test.ts',
     'local-members.ts',
@@ -125,10 +142,25 @@ test('its tests and its campaign run without the service', async () => {
   });
 });
 
-test('comparing again changes nothing', async () => {
-  const contract = join(directory, 'contract.ts');
-  const before = await readFile(contract, 'utf8');
-  const again = await crosscheck('contract', '--from', 'openapi.yaml', '--out', 'contract.ts', '--force');
-  expect(again).toMatchObject({ code: 0 });
-  expect(await readFile(contract, 'utf8')).toBe(before);
+test('the commands of the page report what is new in the document, not what is known and not expressed', async () => {
+  const page = await readFile(file('docs/deployments.md'), 'utf8');
+  const [, script = ''] = /^```sh\n([^`]*^git diff .*?)```$/ms.exec(page) ?? [];
+  const compare = () => program('bash', ['-ec', script]);
+  await program('git', ['init', '-q']);
+  await program('git', ['add', 'contract.ts']);
+  expect(await compare()).toMatchObject({ code: 0 });
+
+  await changeDocument(
+    'simulationError: { type: string }',
+    'simulationError: { type: string, nullable: true }',
+  );
+  expect(await compare()).toMatchObject({ code: 1, output: expect.stringContaining('simulationError') });
+  await program('git', ['add', 'contract.ts']);
+  expect(await compare()).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('not expressed: the client expects a string'),
+  });
+
+  await changeDocument('openapi: 3.0.3', 'swagger: 2.0');
+  expect(await compare()).toMatchObject({ code: 1, output: expect.stringContaining('it is Swagger 2') });
 });
