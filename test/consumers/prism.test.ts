@@ -25,6 +25,7 @@ beforeAll(async () => {
   const packages = ['@stoplight/prism-cli@5', 'vitest@4', 'fast-check@4', 'zod@4', 'typescript@5.9'];
   await createNpmProject(directory, { private: true, type: 'module' }, [inject('tarball'), ...packages]);
   await cp(file('test/support/bridge-openapi.yaml'), join(directory, 'openapi.yaml'));
+  await changeDocument('description: Type of the asset', 'enum: [jetton, native]');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   // With all its output, it can crash while it logs many requests.
