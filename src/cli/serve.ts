@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
-import { loadExtension } from '../configuration/load-config.js';
+import { loadExtension, modulePath } from '../configuration/load-config.js';
 import { numberOrBigint } from '../contract/json.js';
 import { controlUrlVariable, deploymentVariables, variableOf } from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
@@ -153,7 +153,10 @@ async function runServe(command: Command, context: CommandContext): Promise<void
   });
   if (local === undefined) return;
   try {
-    context.stdout.write(json ? localDeploymentJson(local) : localDeploymentText(local));
+    const environment = localDeploymentVariables(local, module);
+    context.stdout.write(
+      json ? localDeploymentJson(local, environment) : localDeploymentText(local, environment),
+    );
     await Promise.race([stopped, engineEnded]);
   } finally {
     await local.stop();
@@ -175,16 +178,15 @@ async function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): Promise
 }
 
 /** Returns what a program needs to use a local deployment, as JSON on one line. */
-function localDeploymentJson(local: LocalDeployment): string {
+function localDeploymentJson(local: LocalDeployment, environment: Variables): string {
   const { simulatorUrl, observerUrl, controlUrl, chains, evmRpcUrl, contracts, tokens, executors, accounts } =
     local;
-  const environment = localDeploymentVariables(local);
   const served = { simulatorUrl, observerUrl, controlUrl, chains, evmRpcUrl, contracts, tokens, executors };
   return `${JSON.stringify({ ...served, accounts, environment })}\n`;
 }
 
 /** Returns what a user needs to use a local deployment. */
-function localDeploymentText(local: LocalDeployment): string {
+function localDeploymentText(local: LocalDeployment, environment: Variables): string {
   const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, accounts } = local;
   const contractRows = Object.entries({
     layer: contracts.layer,
@@ -211,7 +213,7 @@ Accounts
 ${accounts.map((account) => `  ${account}`).join('\n')}
 
 For tests in another process:
-${Object.entries(localDeploymentVariables(local))
+${Object.entries(environment)
   .map(([name, value]) => `  export ${name}=${shellWord(value)}`)
   .join('\n')}
 `;
@@ -223,11 +225,18 @@ function reachable(url: string): string {
   return loopback === url ? url : `${url}  (here: ${loopback})`;
 }
 
-/** The environment variables that make tests run against a local deployment of another process. */
-function localDeploymentVariables(local: LocalDeployment): Record<string, string> {
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Returns the environment variables that make tests run against a local deployment of another process.
+ *
+ * @param module - The module with its extension, if it has one.
+ */
+function localDeploymentVariables(local: LocalDeployment, module: string | undefined): Variables {
   return {
     [controlUrlVariable]: local.controlUrl,
     ...deploymentVariables(local),
+    ...(module !== undefined && { [variableOf('extend')]: modulePath(module) }),
     ...Object.fromEntries(
       Object.entries(local.conventions).flatMap(([name, value]) =>
         value === undefined ? [] : [[variableOf(`conventions.${name}`), String(value)]],

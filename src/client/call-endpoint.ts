@@ -223,7 +223,7 @@ function invalidSimulation(
     shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message })),
     what,
     issues.some(({ message }) => message === noSuchField('', []))
-      ? 'fix the fields; members that the deployment has beyond the interface are declared in the option extend of defineDeployment'
+      ? 'fix the fields, or declare members beyond the interface in the option extend of the deployment, or in the module that CROSSCHECK_EXTEND names'
       : 'fix the fields, or set the conventions of the deployment to what it accepts',
     shown,
   );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { z } from 'zod';
@@ -272,8 +272,8 @@ export async function loadExtension(
   module: string,
   { cwd = process.cwd(), env = process.env }: { readonly cwd?: string; readonly env?: Environment } = {},
 ): Promise<LoadedExtension> {
-  const isPath = /^(?:\.{0,2}[\\/]|[a-z]:)|\.[cm]?[jt]s$/i.test(module);
-  const file = isPath ? resolve(cwd, module) : module;
+  const file = modulePath(module, cwd);
+  const isPath = isAbsolute(file);
   const shown = formatText(module);
   if (isPath && !existsSync(file)) throw new UsageError(brokenExtension, [`${shown}: there is no such file`]);
   // A package is resolved from a file of the folder, and called by its name.
@@ -296,6 +296,12 @@ export async function loadExtension(
   if (onSimulate !== undefined && typeof onSimulate !== 'function')
     throw new UsageError(brokenExtension, [`${shown}: onSimulate must be a function`]);
   return { extend, onSimulate: onSimulate as LoadedExtension['onSimulate'] };
+}
+
+/** Returns the absolute path of a module that a path names, or the name of a package as it is. */
+export function modulePath(module: string, cwd = process.cwd()): string {
+  const isPath = /^(?:\.{0,2}[\\/]|[a-z]:)|\.[cm]?[jt]s$/i.test(module);
+  return isPath ? resolve(cwd, module) : module;
 }
 
 function defaultExport(module: unknown): unknown {

@@ -28,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
     const { name, simulatorUrl, observerUrl } = named;
+    project.provide('crosscheckNamed', name);
     console.log(
       isReplayed
         ? `crosscheck: recordings answer in place of ${name}: ${process.env.CROSSCHECK_REPLAY}`

@@ -23,6 +23,8 @@ declare module 'vitest' {
      * Whether recordings replace the local deployment, which was not started. Set by `crosscheck/vitest/local-setup`.
      */
     crosscheckReplayed?: boolean;
+    /** The name of the deployment that the tests run against instead of a local one. Set by `crosscheck/vitest/local-setup`. */
+    crosscheckNamed?: string;
     /** The configuration file of the project, if any. Set by `crosscheck/vitest/local-setup`. */
     crosscheckConfig?: string;
   }
@@ -168,12 +170,7 @@ export async function localDeployment(
   const provided = sharedLocal();
   if (provided === undefined) {
     if (inject('crosscheckReplayed')) notInReplay();
-    throw new UsageError('No local deployment was started', [
-      "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
-      'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
-      'Or set CROSSCHECK_CONTROL_URL to the control URL that crosscheck serve prints, to use a running one.',
-      'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
-    ]);
+    throw notStarted(inject('crosscheckNamed'));
   }
   if (choice.isolated && ofFile.isolated === undefined) {
     if (isConcurrent())
@@ -187,6 +184,23 @@ export async function localDeployment(
     ofFile.isolated = { started: startIsolated() };
   }
   return ofFile.isolated?.started ?? connectShared(provided);
+}
+
+/** @param named - The deployment that the global setup found instead; undefined if there is no global setup. */
+function notStarted(named: string | undefined): UsageError {
+  if (named === undefined)
+    return new UsageError('No local deployment was started', [
+      {
+        advice: `add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, or set ${controlUrlVariable} to the control URL that crosscheck serve prints`,
+      },
+    ]);
+  const urls = ['CROSSCHECK_SIMULATOR_URL', 'CROSSCHECK_OBSERVER_URL'].filter(
+    (name) => variableText(process.env, name) !== undefined,
+  );
+  const advice = urls.length > 0 ? `unset ${urls.join(' and ')}` : 'set CROSSCHECK_DEPLOYMENT=local';
+  return new UsageError(`No local deployment was started: the tests run against ${named}`, [
+    { advice: `${advice} to run them on a local one` },
+  ]);
 }
 
 /** Connects once, so that all calls of a file share the fixtures. */

@@ -146,3 +146,33 @@ test('the setup prints the page of the deployment that it starts, and stops it',
   expect(page).toBeDefined();
   await expect(fetch(page as string)).rejects.toThrow();
 });
+
+test.each([
+  [
+    'nothing has started one',
+    {},
+    {},
+    "No local deployment was started\n\nWhat to do: add globalSetup: ['crosscheck/vitest/local-setup']",
+  ],
+  [
+    'the configuration names another one',
+    { globalSetup: ['./setup.js'] },
+    {},
+    'No local deployment was started: the tests run against staging\n\nWhat to do: set CROSSCHECK_DEPLOYMENT=local to run',
+  ],
+  [
+    'a variable names another one',
+    { globalSetup: ['./setup.js'] },
+    { CROSSCHECK_SIMULATOR_URL: 'http://127.0.0.1:1' },
+    'What to do: unset CROSSCHECK_SIMULATOR_URL to run',
+  ],
+])('localDeployment() says what to do if %s', async (_, options, variables, message) => {
+  const test = `
+    import { localDeployment } from 'crosscheck/vitest';
+    import { test } from 'vitest';
+    test('needs one', () => localDeployment());`;
+  const config = `export default { deployment: 'staging', deployments: { staging: { simulatorUrl: 'http://127.0.0.1:1' } } };`;
+  const files = { ...localSetup, 'crosscheck.config.mjs': config, 'a.test.js': test };
+  const { tests } = await runVitest(files, options, variables);
+  expect(tests['needs one']?.failureMessages.join()).toContain(message);
+});

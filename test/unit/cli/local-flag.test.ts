@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobSettings, StartJob } from '../../../src/cli/cli-context.js';
@@ -280,6 +280,13 @@ describe('CROSSCHECK_CONTROL_URL', () => {
       expect(environment.CROSSCHECK_CONTROL_URL).toBe(controlUrl);
       const { exitCode } = await cliRun(['smoke', '--samples', '0'], { env: environment });
       expect(exitCode).toBe(0);
+    });
+    const extended = ['--extend', 'src/presets.ts'];
+    await whileServing(['--json', '--clock', 'manual', ...extended], async (printed) => {
+      const { environment } = JSON.parse(printed);
+      expect(environment.CROSSCHECK_EXTEND).toBe(resolve('src/presets.ts'));
+      const { stdout, exitCode } = await cliRun(['smoke', '--samples', '0'], { env: environment });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.not.stringContaining('drift') });
     });
     await whileServing(['--clock', 'manual'], async (printed) => {
       expect(printed).toMatch(/\n {2}export CROSSCHECK_CONTROL_URL=http:\/\/127\.0\.0\.1:\d+\n/);

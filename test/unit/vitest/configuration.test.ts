@@ -76,7 +76,10 @@ async function providedAt(root: string): Promise<{ provided: Record<string, unkn
 test('the global setup starts nothing when the configuration of the project names another deployment', async () => {
   const root = await projectFolder({ 'crosscheck.config.mjs': config });
   const { provided, said } = await providedAt(root);
-  expect(provided).toEqual({ crosscheckConfig: join(root, 'crosscheck.config.mjs') });
+  expect(provided).toEqual({
+    crosscheckConfig: join(root, 'crosscheck.config.mjs'),
+    crosscheckNamed: 'staging',
+  });
   expect(said).toContain('tests run against staging: https://staging.example.org');
 });
 
