@@ -201,9 +201,11 @@ function shapeIssues(
     else same.push(name);
   }
   return Object.entries(shape).flatMap(([name, schema]) => {
+    if (name === '') return [{ path: object, message: 'has a member without a name' }];
     const message =
       schemaIssue(schema) ??
       memberNameIssue(object, name, bySpelling.get(wireSpelling(name, chains)) ?? [], chains) ??
+      notNeutral(name, chains) ??
       valueIssue(schema as z.ZodType, object);
     return message === undefined ? [] : [{ path: `${object}.${name}`, message }];
   });
@@ -240,6 +242,14 @@ export function memberNameIssue(
   return twin === undefined
     ? undefined
     : `has the same name on the wire as ${twin}, apart from letter case and underscores`;
+}
+
+/** Returns why a name is none that is the same for all deployments. */
+function notNeutral(name: string, chains: ChainNames): string | undefined {
+  const neutral = neutralMember(name, chains);
+  return neutral === undefined || neutral === name
+    ? undefined
+    : `has the name of a chain: write the neutral name ${neutral}, which is ${name} on the wire`;
 }
 
 function valueIssue(schema: z.ZodType, object: string): string | undefined {

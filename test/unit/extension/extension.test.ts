@@ -376,6 +376,21 @@ describe('an extension that contradicts the interface', () => {
       'extend.outMessage.alphaFee has the same name on the wire as evm_fee, apart from letter case and underscores',
     ],
     [
+      'has the name of a chain',
+      { simulationRequest: { evmValidExecutors: z.string() } },
+      'extend.simulationRequest.evmValidExecutors has the name of a chain: write the neutral name alphaValidExecutors, which is evmValidExecutors on the wire',
+    ],
+    [
+      'has the name of a chain within a name',
+      { simulationResponse: { suggestedTvmFee: z.string() } },
+      'extend.simulationResponse.suggestedTvmFee has the name of a chain: write the neutral name suggestedBetaFee',
+    ],
+    [
+      'has a member without a name',
+      { betaAsset: { '': z.string() } },
+      'extend.betaAsset has a member without a name',
+    ],
+    [
       'names an inherited member of objects',
       { constructor: {} },
       'extend.constructor must be one of simulationRequest',
