@@ -23,7 +23,7 @@ interface JestGlobals {
   afterEach(hook: () => Promise<void>): void;
 }
 
-const run = (globalThis as { readonly [jestRunKey]?: JestRun })[jestRunKey] ?? failWithoutEnvironment();
+const run = (globalThis as { readonly [jestRunKey]?: JestRun })[jestRunKey] ?? failOutside();
 // Jest itself provides it, also where its global objects are switched off.
 const { expect, beforeEach, afterEach } = createRequire(import.meta.url)('@jest/globals') as JestGlobals;
 
@@ -97,7 +97,15 @@ function remainingMs(): number {
   return timeLeft(run.running.startMs, run.running.timeoutMs);
 }
 
-function failWithoutEnvironment(): never {
+function failOutside(): never {
+  // Jest sets it for every test file, also without workers.
+  if (process.env.JEST_WORKER_ID === undefined)
+    throw new UsageError('crosscheck/jest is for test files of Jest, and Jest is not running', [
+      {
+        advice:
+          'list it in setupFilesAfterEnv of the Jest configuration; for other runners, see docs/runners.md of the package',
+      },
+    ]);
   throw new UsageError('crosscheck/jest needs its test environment', [
     'Without it, the running test and the time that it has left are unknown.',
     {

@@ -41,10 +41,19 @@ test.each([
   }
 });
 
-test('crosscheck/jest names the environment that it needs', async () => {
+test('crosscheck/jest names Jest, or the environment that it needs there', async () => {
   const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
-  expect(stdout).toMatchInlineSnapshot(`
+  const printed = async (variables: object): Promise<string> => {
+    const options = { cwd: folder, env: { ...process.env, ...variables } };
+    return (await promisify(execFile)(process.execPath, ['-e', code], options)).stdout;
+  };
+  expect(await printed({ JEST_WORKER_ID: undefined })).toMatchInlineSnapshot(`
+    "USAGE crosscheck/jest is for test files of Jest, and Jest is not running
+
+    What to do: list it in setupFilesAfterEnv of the Jest configuration; for other runners, see docs/runners.md of the package
+    "
+  `);
+  expect(await printed({ JEST_WORKER_ID: '1' })).toMatchInlineSnapshot(`
     "USAGE crosscheck/jest needs its test environment
 
     Without it, the running test and the time that it has left are unknown.

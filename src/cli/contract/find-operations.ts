@@ -78,6 +78,8 @@ export function findOperations(
   const simulations = candidatesOf('simulate', documents);
   const inclusions = candidatesOf('inclusion', documents);
   if (simulations.length + inclusions.length === 0) throw noOperation(documents);
+  assertOnce(simulations);
+  assertOnce(inclusions);
   const chains = given ?? chainsOf(simulations, inclusions);
   const simulate = ofChain(simulations, chains.alpha);
   const inclusion = ofChain(inclusions, chains.beta);
@@ -95,6 +97,17 @@ export function findOperations(
       .flatMap(({ document }) => Object.keys(document.paths))
       .filter((path) => !found.includes(path)),
   };
+}
+
+/** Throws if two documents have the same operation: which of them describes it is not clear. */
+function assertOnce(candidates: readonly Candidate[]): void {
+  for (const [index, { chain, document, path }] of candidates.entries()) {
+    const other = candidates.slice(0, index).find((one) => one.chain === chain && one.document !== document);
+    if (other !== undefined)
+      throw new UsageError(
+        `${sources([other, candidates[index] as Candidate])} both have the operation ${formatText(path)}: name one document for each operation with --from`,
+      );
+  }
 }
 
 function shownOf(name: BuiltInEndpointName, found: Candidate | undefined): string | null {

@@ -206,6 +206,19 @@ describe('a document of a service', () => {
     expect(await contractRun(document, ['--chains', 'evm,tvm'])).toMatchObject({ exitCode: 0, chains });
   });
 
+  it.each([[[]], [['--chains', 'evm,tvm']]])(
+    'that has the operations of another one is rejected, with %j',
+    async (args) => {
+      const cwd = await projectFolder({ 'a.yaml': bridgeYaml, 'b.yaml': bridgeYaml });
+      const both = ['contract', '--from', 'a.yaml', '--from', 'b.yaml', ...args];
+      expect(await cliRun(both, { cwd })).toMatchObject({
+        exitCode: 2,
+        stderr:
+          'error: a.yaml and b.yaml both have the operation /evm/simulator/simulate-message: name one document for each operation with --from\n',
+      });
+    },
+  );
+
   it('that has other chains than --chains is rejected', async () => {
     const { exitCode, stderr } = await contractRun(bridgeYaml, ['--chains', 'one,two']);
     expect(exitCode).toBe(2);
