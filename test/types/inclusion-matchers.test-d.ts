@@ -87,6 +87,8 @@ it('an operation to come has the same types as one', () => {
   () => expect(promise).resolves.not.toReachInclusion();
   // @ts-expect-error forMs is missing
   () => expect(recordPromise).resolves.not.toReachStage('start');
+  // @ts-expect-error forMs is missing
+  () => expect(promise).rejects.not.toReachInclusion();
   // @ts-expect-error forMs needs .not
   () => expect(promise).toReachInclusion({ forMs: 5 });
   // @ts-expect-error forMs needs .not
