@@ -120,6 +120,13 @@ it('a stage has the name of one', () => {
   expectTypeOf<string>().not.toExtend<Stage>();
 });
 
+it('a record may have a stage that nobody declared, and a text that is compared with it can be checked', () => {
+  expectTypeOf<string>().toExtend<NonNullable<InclusionRecord['response']['stage']>>();
+  () => record.response.stage === ('executedInALPHA' satisfies Stage);
+  // @ts-expect-error it is executedInALPHA
+  () => record.response.stage === ('executedInAPLHA' satisfies Stage);
+});
+
 it('a chain type has the name of a chain', () => {
   () => expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA', hash: '0x' });
   () => expect(record).toHaveInclusionTransaction({ blockchainType: 'SOLANA' });
