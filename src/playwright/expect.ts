@@ -39,25 +39,24 @@ type OperationAssertion<Subject> = Typed<
 
 type Settled = 'resolves' | 'rejects';
 
-/** What the types of Playwright's `expect` do not say of the matchers. */
-interface TypedExpect {
+/** An assertion of `expect.poll`, which repeats only matchers that send nothing. */
+type PollAssertion<Subject> = Without<
+  ReturnType<typeof playwright.expect.poll<Subject>>,
+  keyof typeof asynchronousMatchers,
+  'expect.poll does not await this matcher: write await expect(…), or toPass to repeat more than that'
+>;
+
+/** Playwright's `expect` with the matchers. */
+export type CrosscheckExpect = {
   <Subject extends InclusionSubject>(
     actual: Subject,
     messageOrOptions?: string | { message?: string },
   ): OperationAssertion<Subject>;
   readonly soft: CrosscheckExpect;
   configure(...configuration: Parameters<Expect['configure']>): CrosscheckExpect;
-  poll<Subject>(
-    ...args: Parameters<typeof playwright.expect.poll<Subject>>
-  ): Without<
-    ReturnType<typeof playwright.expect.poll<Subject>>,
-    keyof typeof asynchronousMatchers,
-    'expect.poll does not await this matcher: write await expect(…), or toPass to repeat more than that'
-  >;
-}
-
-/** Playwright's `expect` with the matchers. */
-export type CrosscheckExpect = TypedExpect & Expect & CrosscheckAsymmetricMatchers;
+  poll<Subject>(...args: Parameters<typeof playwright.expect.poll<Subject>>): PollAssertion<Subject>;
+} & Expect &
+  CrosscheckAsymmetricMatchers;
 
 /**
  * Playwright's `expect` with the matchers. Tests of `crosscheck/playwright` fail when one is not awaited. The matchers that wait
