@@ -2,9 +2,9 @@ import { formatBetaAddress } from 'crosscheck/contract';
 import type { LocalDeploymentOptions } from 'crosscheck/local';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localSettings } from '../../../src/local/local-options.js';
-import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
+import { sourceAccounts } from '../../support/source-accounts.js';
 
-const caller = sampleAccounts[0] as string;
+const caller = sourceAccounts[0];
 const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });
 const address = `0x${'ab'.repeat(20)}`;
 const rpcUrl = 'http://127.0.0.1:8545';

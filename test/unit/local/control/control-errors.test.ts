@@ -7,9 +7,9 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createControlHandle, localCall } from '../../../../src/local/control/control-handle.js';
 import type { ControlledDeployment } from '../../../../src/local/control/declare-route.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
-const [rich, poor] = sampleAccounts as [string, string];
+const [rich, poor] = sourceAccounts;
 const unknown = `0x${'00'.repeat(32)}`;
 
 let local: LocalDeployment;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalDeployment } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
+import { callRpc } from '../../../support/json-rpc.js';
 import { rejectionOf } from '../../client/calls.js';
 import { foundryArtifact, hardhatArtifact } from './artifacts-written.js';
 
@@ -21,10 +22,7 @@ async function codeOf(artifact: string | object, args: readonly unknown[] = []):
     deploy: [{ name: 'Token', artifact, args }],
   });
   const { Token: address } = local.contracts.deployed;
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getCode', params: [address, 'latest'] });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(local.evmRpcUrl, { method: 'POST', headers, body });
-  return ((await answer.json()) as { result: string }).result;
+  return (await callRpc(local.evmRpcUrl, 'eth_getCode', address, 'latest')) as string;
 }
 
 const holder = '0x00000000000000000000000000000000000000A1';

@@ -8,11 +8,11 @@ import type { Faults } from '../../../../src/local/faults/faults.js';
 import { createFaults } from '../../../../src/local/faults/faults.js';
 import type { Listener } from '../../../../src/local/server/http-server.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import { setFaultOrMutant } from '../../../mutants/mutants.js';
 import { exchange, type HttpAnswer } from '../../../support/http-exchange.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 import { listen } from '../server/serve.js';
 
 export const operationId = `0x12ab${'0'.repeat(59)}7`;
@@ -41,7 +41,7 @@ export const request: SimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'04'.repeat(20)}` },
   betaAssets: [],
-  betaCaller: sampleAccounts[0] as string,
+  betaCaller: sourceAccounts[0],
 };
 
 /** The rule of a fault, or of a mutant. */

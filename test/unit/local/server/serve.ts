@@ -8,12 +8,12 @@ import {
 } from '../../../../src/local/server/http-server.js';
 import type { Route } from '../../../../src/local/server/router.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 /** The names that the tests run with: the neutral ones, and others. */
 export const dialects: readonly ChainNames[] = [
@@ -78,7 +78,7 @@ export async function serve(
         shardsKey: '18446744073709551615',
         alphaCallParams: { target: chain.contracts.targets.gasBurner },
         betaAssets: [],
-        betaCaller: sampleAccounts[0],
+        betaCaller: sourceAccounts[0],
         ...overrides,
       }),
   };

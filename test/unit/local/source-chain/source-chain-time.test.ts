@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 function start(clock: Clock) {
   const destination = createInMemoryDestinationChain();
@@ -18,7 +18,7 @@ function start(clock: Clock) {
     shardsKey: '1',
     alphaCallParams: { target: destination.contracts.targets.bounce },
     betaAssets: [],
-    betaCaller: sampleAccounts[0],
+    betaCaller: sourceAccounts[0],
   };
   return { source, request };
 }

@@ -1,6 +1,5 @@
 import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
@@ -8,6 +7,7 @@ import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 const timing = { epochMs: 100, consensusMs: 30, executionMs: 20 };
 
@@ -21,7 +21,7 @@ function requestTo(target: string, methodName = ''): LooseSimulationRequest {
     shardsKey: '1',
     alphaCallParams: { target, methodName },
     betaAssets: [{ amount: '1' }],
-    betaCaller: sampleAccounts[0],
+    betaCaller: sourceAccounts[0],
   };
 }
 
