@@ -1,7 +1,5 @@
 import { connectLocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
-import { RequestJournal } from '../../../../src/local/server/request-journal.js';
-import { findRoute } from '../../../../src/local/server/router.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
 async function start(options: LocalDeploymentOptions = {}) {
@@ -162,18 +160,35 @@ it('joins headers that occur several times', async () => {
   expect((await local.requests()).requests).toMatchObject([{ headers: { accept: 'a, b' } }]);
 });
 
-it('limits the size of what it keeps, and ignores late answers to what it dropped', () => {
-  const journal = new RequestJournal(1_000);
-  const message = { method: 'POST', url: '/', rawHeaders: [] } as never;
-  const begin = () => journal.begin(findRoute([], message));
-  const large = { status: 200, headers: {}, body: 'x'.repeat(40 * 1024 * 1024) };
-  const [first, second] = [begin(), begin()];
-  first.answered(large);
-  second.answered(large);
-  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
-  first.answered(large);
-  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
-  journal.clear();
-  second.answered(large);
-  expect(journal.page({})).toEqual({ requests: [], isComplete: true, dropped: 0 });
+it('limits the size of what it keeps, and ignores late answers to what it dropped', async () => {
+  const { local, url, observer } = await start();
+  // Of 64 MiB, one answer takes more than half. Those of the observer wait until they are released.
+  const body = 'x'.repeat(33 * 2 ** 20);
+  const waiting: (() => void)[] = [];
+  await local.intercept(async ({ endpoint }) => {
+    if (endpoint === 'inclusion') await new Promise<void>((resolve) => waiting.push(resolve));
+    return { body };
+  });
+  const listed = async () => {
+    const { requests, dropped } = await local.requests();
+    return { numbers: requests.map(({ number }) => number), dropped };
+  };
+  /** Asks for an answer, and does not read it. */
+  const ask = async (asked: string): Promise<void> => (await fetch(asked)).body?.cancel();
+  const late = ask(observer);
+  await expect.poll(() => waiting).toHaveLength(1);
+  await ask(url);
+  await ask(url);
+  expect(await listed()).toEqual({ numbers: [3], dropped: 2 });
+  waiting[0]?.();
+  await late;
+  expect(await listed()).toEqual({ numbers: [3], dropped: 2 });
+
+  const later = ask(observer);
+  await expect.poll(() => waiting).toHaveLength(2);
+  await local.clearRequests();
+  waiting[1]?.();
+  await later;
+  await ask(url);
+  expect(await listed()).toEqual({ numbers: [5], dropped: 0 });
 });
