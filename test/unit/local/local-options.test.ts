@@ -227,9 +227,10 @@ describe('a deployment', () => {
     expect(await rejection({ anvilBinary: '/nowhere/anvil' })).toContain('/nowhere/anvil');
   });
 
-  it.each(['', ' ', '\n'])('runs on the bundled engine with %j in the environment', async (blank) => {
+  it.each(['', ' ', '\n'])('has no node with %j in the environment', async (blank) => {
     vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', blank);
-    await using other = await startLocalDeployment({ clock: 'manual' });
-    expect(other.evmRpcUrl).not.toBe(local.evmRpcUrl);
+    // What is not read before an engine is started is rejected for itself, and not for the URL of a node.
+    const deploy = [{ name: 'Mine', artifact: '/nowhere/Mine.json' }];
+    expect(await rejection({ deploy })).toContain('/nowhere/Mine.json cannot be read');
   });
 });

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hex } from 'crosscheck/local';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { realClock } from '../../../../src/internal/clock.js';
-import { resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
+import { type Anvil, resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
 import {
   createDestinationChain,
   type DestinationChain,
@@ -16,7 +16,7 @@ import { callRpc } from '../../../support/json-rpc.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
 import { brokenArtifact } from './artifacts-written.js';
 import { encodeArguments, messageTo } from './message-to.js';
-import { startNodeProxy } from './node-proxy.js';
+import { type NodeProxy, startNodeProxy } from './node-proxy.js';
 
 async function started(options: DestinationChainOptions = {}): Promise<DestinationChain> {
   const chain = await createDestinationChain(options);
@@ -24,10 +24,18 @@ async function started(options: DestinationChainOptions = {}): Promise<Destinati
   return chain;
 }
 
-async function startNode(): Promise<string> {
-  const anvil = await startAnvil();
-  onTestFinished(() => anvil.stop());
-  return anvil.url;
+/** A node for tests that leave it as it is, apart from what they deploy. */
+let node: Anvil;
+beforeAll(async () => {
+  node = await startAnvil();
+  return node.stop;
+});
+
+/** Starts a proxy in front of the node until the end of the test. */
+async function startProxy(): Promise<NodeProxy> {
+  const proxy = await startNodeProxy(node.url);
+  onTestFinished(proxy.stop);
+  return proxy;
 }
 
 /** Serves JSON-RPC by a function, which gives a result or throws what the error says. */
@@ -62,7 +70,7 @@ async function proveAndExecute(chain: DestinationChain, target: Hex, methodName:
 }
 
 it('runs on a development node beside other deployments', async () => {
-  const rpcUrl = await startNode();
+  const rpcUrl = node.url;
   const chains = [await started({ rpcUrl }), await started({ rpcUrl, chainId: 31337, quorum: 2 })];
   expect(chains.map(({ quorum }) => quorum)).toEqual([3, 2]);
   expect(new Set(chains.map(({ contracts }) => contracts.layer)).size).toBe(2);
@@ -71,7 +79,8 @@ it('runs on a development node beside other deployments', async () => {
 });
 
 it('waits for the blocks of a node that does not mine at once', async () => {
-  const rpcUrl = await startNode();
+  const { url: rpcUrl, stop } = await startAnvil();
+  onTestFinished(stop);
   await callRpc(rpcUrl, 'evm_setAutomine', false);
   await callRpc(rpcUrl, 'evm_setIntervalMining', 1);
   const chain = await started({ rpcUrl });
@@ -116,9 +125,9 @@ it.each<[string, (url: string) => DestinationChainOptions, RegExp]>([
     (forkUrl) => ({ forkUrl, chainId: 1 }),
     /^The node at 127\.0\.0\.1:\d+ is one of chain 31337, not of chain 1\.$/,
   ],
-  ['a missing block', (forkUrl) => ({ forkUrl, forkBlock: 99 }), /^The node at \S+ has no block 99\.$/],
+  ['a missing block', (forkUrl) => ({ forkUrl, forkBlock: 9999 }), /^The node at \S+ has no block 9999\.$/],
 ])('says that it found %s', async (_, optionsFor, summary) => {
-  await expect(createDestinationChain(optionsFor(await startNode()))).rejects.toMatchObject({
+  await expect(createDestinationChain(optionsFor(node.url))).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary: expect.stringMatching(summary),
   });
@@ -196,17 +205,16 @@ it('says when somebody is not answered', async () => {
 });
 
 it('waits longer once a deployment has started', async () => {
-  const node = await startNodeProxy(await startNode());
-  onTestFinished(node.stop);
-  const deploying = node.hold('eth_sendTransaction');
+  const proxy = await startProxy();
+  const deploying = proxy.hold('eth_sendTransaction');
   const limits = vi.spyOn(realClock, 'setTimeout');
   onTestFinished(() => void limits.mockRestore());
-  const starting = started({ rpcUrl: node.url });
+  const starting = started({ rpcUrl: proxy.url });
   await deploying.called;
   expect(limits).toHaveBeenLastCalledWith(expect.any(Function), 30_000);
   deploying.release();
   const chain = await starting;
-  const simulating = node.hold('eth_simulateV1');
+  const simulating = proxy.hold('eth_simulateV1');
   const simulated = chain.simulate(messageTo(chain.contracts.targets.bounce, 'bounce'));
   await simulating.called;
   expect(limits).toHaveBeenLastCalledWith(expect.any(Function), 300_000);
@@ -223,10 +231,9 @@ it('assigns the error of a whole batch to each call', async () => {
 });
 
 it('reports the error of a single call', async () => {
-  const node = await startNodeProxy(await startNode());
-  onTestFinished(node.stop);
-  const chain = await started({ rpcUrl: node.url });
-  node.reject('eth_call', 'out of memory');
+  const proxy = await startProxy();
+  const chain = await started({ rpcUrl: proxy.url });
+  proxy.reject('eth_call', 'out of memory');
   await expect(chain.rootOf(1n)).rejects.toMatchObject({
     code: 'DEPLOYMENT_ENGINE_FAILED',
     summary: 'The EVM engine rejected eth_call: out of memory',
@@ -266,9 +273,8 @@ it.each(['a', 'ab', 'abc'])(
 );
 
 it('shows only parts of the URL of a node that cannot be keys', async () => {
-  const node = await startNodeProxy(await startNode());
-  onTestFinished(node.stop);
-  const { host } = new URL(node.url);
+  const proxy = await startProxy();
+  const { host } = new URL(proxy.url);
   const shown = async (behind: string): Promise<string> =>
     (await started({ rpcUrl: `http://me:pw@${host}${behind}` })).rpcUrl;
   expect(await shown('')).toBe(`http://${host}`);
