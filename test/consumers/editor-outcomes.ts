@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { phaseNames } from '../../src/case/case-plan.js';
 import { knownChecks } from '../../src/checks/known-checks.js';
 import { requestFieldPaths } from '../../src/contract/simulation-request.js';
-import { faultNames } from '../../src/local/faults/known-faults.js';
+import { faultNames } from '../../src/local/index.js';
 import { assumingCheckNames, smokeCheckNames } from '../../src/smoke/smoke-check-names.js';
 import { inclusionDocs, type MemberDocs, requestDocs, simulationDocs } from '../support/member-docs.js';
 import { type InstalledConsumer, installedAs } from './consumer.js';

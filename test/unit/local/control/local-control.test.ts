@@ -6,10 +6,10 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { createHandClock } from '../../../support/hand-clock.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
-const [rich, poor] = sampleAccounts as [string, string];
+const [rich, poor] = sourceAccounts;
 
 let local: LocalDeployment;
 let connected: ConnectedLocalDeployment;
@@ -389,6 +389,18 @@ describe.each([
       await driven().operations({ stage: 'executedInBETA', limit: 1 }),
     );
   });
+});
+
+it('keeps the newest 100 snapshots', async () => {
+  await using other = await startLocalDeployment({ clock: 'manual' });
+  const names: string[] = [];
+  for (let count = 0; count < 101; count++) names.push(await other.snapshot());
+  expect(new Set(names).size).toBe(101);
+  const [oldest, second] = names as [string, string];
+  await expect(other.restore(oldest)).rejects.toThrow(
+    `There is no snapshot ${oldest}; the newest 100 are kept`,
+  );
+  await other.restore(second);
 });
 
 it('intercepts with a function only in its own process', async () => {
