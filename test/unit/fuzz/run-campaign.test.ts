@@ -186,6 +186,20 @@ describe('a fault', () => {
     );
   });
 
+  it('does not hide that the campaign was stopped when it had enough', async () => {
+    const stop = new AbortController();
+    const { fuzz } = await service(failed);
+    const onEvent = ({ event }: CampaignEvent): void => {
+      if (event === 'finding') stop.abort();
+    };
+    expect(
+      await fuzz({ cases: 100_000, maxFindings: 1, shrinkRuns: 5, signal: stop.signal, onEvent }),
+    ).toMatchObject({
+      verdict: 'findings',
+      endedBy: 'stopped',
+    });
+  });
+
   it('is found first from the corpus next time, and does not fail if a baseline has it', async () => {
     const corpus = join(folder, 'corpus');
     const { findings } = await (await service(failed)).fuzz({ corpus, cases: 5, shrinkRuns: 1 });
