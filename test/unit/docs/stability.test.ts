@@ -3,7 +3,6 @@ import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkFamilies } from '../../../src/checks/check.js';
 import { exitCodes } from '../../../src/cli/cli-context.js';
 import { configOptions, entryOptions } from '../../../src/configuration/config.js';
 import { configJsonSchema } from '../../../src/configuration/config-json-schema.js';
@@ -124,8 +123,9 @@ it('lists the values of the members of a report', () => {
 it('lists the checks of each family', () => {
   const namesOf = (family: string): readonly string[] =>
     knownChecks.filter((check) => check.family === family).map(({ name }) => name);
+  const families = new Set(knownChecks.map(({ family }) => family));
   expect(tableOf('Checks')).toEqual(
-    Object.fromEntries(checkFamilies.map((family) => [family, namesOf(family)])),
+    Object.fromEntries([...families].map((family) => [family, namesOf(family)])),
   );
 });
 
