@@ -1,5 +1,6 @@
 import type { CampaignEnded, CampaignEvent, CampaignStarted, Gap } from 'crosscheck/fuzz';
 import { type Counts, formatReport, summaryOfEvents } from 'crosscheck/report';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   candidateFound,
@@ -57,6 +58,21 @@ test('text has no control characters of foreign texts', () => {
 test('latency has units', () => {
   const latencyUs = { 0: 50, 640: 44, 1234: 1, 12345: 1, 1234567: 4 };
   expect(text(started(), tick({ latencyUs }))).toContain('Latency       p50 0 ms, p95 1.2 ms, p99 1.2 s\n');
+});
+
+test('a percentile of latencies is the bucket in which the value of that rank lies', () => {
+  const values = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(values, (all) => {
+      const latencyUs: Record<number, number> = {};
+      for (const ms of all) latencyUs[ms * 1000] = (latencyUs[ms * 1000] ?? 0) + 1;
+      const sorted = all.toSorted((one, other) => one - other);
+      const rankOf = (percent: number): number => Math.ceil((percent * all.length) / 100);
+      const shown = [50, 95, 99].map((percent) => `p${percent} ${sorted[rankOf(percent) - 1]} ms`);
+      expect(text(started(), tick({ latencyUs }))).toContain(`Latency       ${shown.join(', ')}\n`);
+    }),
+    { examples: [[Array.from({ length: 20 }, (_, at) => 1 + Math.floor(at / 19))]] },
+  );
 });
 
 test.each<[string, CampaignEvent[], string[]]>([

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { instantDispatcher } from '../../support/instant-dispatcher.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { realClock } from '../../support/real-clock.js';
 import { checkIn, deploymentAt, notPassed } from './service.js';
@@ -114,15 +115,8 @@ describe('a certificate', () => {
   });
 
   it('that no new connection shows is not fetched without the dispatcher', async () => {
-    const dispatch: Agent['dispatch'] = (_, handler) => {
-      const controller = {} as never;
-      handler.onRequestStart?.(controller, {});
-      handler.onResponseStart?.(controller, 404, { 'content-type': 'application/json' }, '');
-      handler.onResponseData?.(controller, Buffer.from('{"error":"no"}'));
-      handler.onResponseEnd?.(controller, {});
-      return true;
-    };
-    const deployment = deploymentAt('https://localhost:1', { dispatcher: { dispatch } as Agent });
+    const dispatcher = instantDispatcher(() => [404, '{"error":"no"}']);
+    const deployment = deploymentAt('https://localhost:1', { dispatcher });
     const report = await runSmoke({ samples: 0, deployment });
     expect(checkIn(report, 'tls')).toMatchObject({ status: 'skipped' });
   });
