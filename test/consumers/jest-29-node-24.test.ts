@@ -1,3 +1,3 @@
 import { describeConsumer } from './describe-consumer.js';
 
-describeConsumer({ runner: 'jest@29', node: '24', packageManager: 'npm', isCommonJs: true });
+describeConsumer({ runner: 'jest@29', node: '24', packageManager: 'pnpm', isCommonJs: true });

@@ -1,3 +1,3 @@
 import { describeConsumer } from './describe-consumer.js';
 
-describeConsumer({ runner: 'playwright@1', node: '24', packageManager: 'pnpm' });
+describeConsumer({ runner: 'playwright@1', node: '24', packageManager: 'npm' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const installed = join(inject('scratchProject'), 'node_modules');
   await cp(join(installed, 'crosscheck'), join(folder, 'node_modules/crosscheck'), { recursive: true });
   for (const name of await readdir(installed))
-    if (!['crosscheck', 'fast-check', '@playwright', '.bin', '.package-lock.json'].includes(name))
+    if (!['crosscheck', 'fast-check', 'vitest', '@playwright', '.bin', '.package-lock.json'].includes(name))
       await symlink(join(installed, name), join(folder, 'node_modules', name));
   await writeFile(join(folder, 'fuzz.mjs'), script);
 });
@@ -40,6 +40,27 @@ test.each([
     expect(stdout.trim()).toBe(said);
   }
 });
+
+test('crosscheck/vitest names the peer that is missing at once', async () => {
+  const code = "import('crosscheck/vitest').catch(({ code, message }) => console.log(code, message))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+  expect(stdout.trim()).toBe('USAGE crosscheck/vitest needs vitest: npm i -D vitest');
+});
+
+// docs/troubleshooting.md has these texts: a static import of a missing package fails before any code of this one runs.
+test.each(['crosscheck/fuzz', 'crosscheck/arbitraries'])(
+  '%s fails with the error of Node, which names fast-check',
+  async (entry) => {
+    for (const [load, text] of [
+      [`import('${entry}')`, "ERR_MODULE_NOT_FOUND Cannot find package 'fast-check' imported from "],
+      [`(async () => require('${entry}'))()`, "MODULE_NOT_FOUND Cannot find module 'fast-check'"],
+    ]) {
+      const code = `${load}.catch(({ code, message }) => console.log(code, message))`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+      expect(stdout.startsWith(text as string)).toBe(true);
+    }
+  },
+);
 
 test('crosscheck/jest names the environment that it needs', async () => {
   const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";

@@ -13,6 +13,7 @@ export const builtInChecks: readonly SmokeCheckName[] = [
   'not-json',
   'missing-field',
   'bad-address',
+  'bad-declared-member',
   'missing-operation-id',
   'empty-operation-id',
   'unknown-operation-id',

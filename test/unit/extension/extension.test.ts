@@ -117,9 +117,18 @@ describe('a deployment with an extension', () => {
       seed: 1,
     });
     expect(report.findings).toEqual([]);
+    await local.clearRequests();
     const smoke = await runSmoke({ deployment, request: request(), samples: 0 });
     expect(smoke.verdict).toBe('passed');
     expect(smoke.checks.flatMap(({ notes = [] }) => notes)).toEqual([]);
+    const rejected = { status: 'passed', message: 'rejected with status 400' };
+    expect(smoke.checks).toContainEqual(
+      expect.objectContaining({ name: 'bad-declared-member', ...rejected }),
+    );
+    const { requests } = await local.requests({ status: 400 });
+    expect(requests.map(({ body }) => body)).toContainEqual(
+      expect.stringContaining('"evmValidExecutors":{}'),
+    );
   });
 
   it.each([

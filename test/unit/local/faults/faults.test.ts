@@ -3,13 +3,13 @@ import { jsonText } from 'crosscheck/contract';
 import { type FaultRule, faultNames } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { truncateBody } from '../../../../src/local/faults/connections.js';
-import type { Answer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/fault.js';
-import {
-  type ChangedAnswer,
-  createFaults,
-  type Faults,
-  maxFaults,
-} from '../../../../src/local/faults/faults.js';
+import type {
+  Answer,
+  ChangedAnswer,
+  ServiceCall,
+  WrittenAnswer,
+} from '../../../../src/local/faults/fault.js';
+import { createFaults, type Faults, maxFaults } from '../../../../src/local/faults/faults.js';
 import { faultsByName } from '../../../../src/local/faults/known-faults.js';
 import { operationId, simulation, transactions } from './serve-with-faults.js';
 
