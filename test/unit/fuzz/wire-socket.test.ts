@@ -194,6 +194,15 @@ it('ends with an answer that is too large, or does not come in time, or is not w
   clock.move(5000);
   expect((await late).failure?.kind).toBe('timeout');
 
+  // Also while the headers of the deployment are awaited.
+  const early = new AbortController();
+  const headers = (): Record<string, string> => {
+    early.abort(new Error('enough'));
+    return {};
+  };
+  const unsent = send(deploymentAt(silent.url, { headers }), { bytes: 'GET' }, { signal: early.signal });
+  await expect(unsent).rejects.toThrow('enough');
+
   const stop = new AbortController();
   const stopped = send(deploymentAt(silent.url), { bytes: 'PUT' }, { signal: stop.signal });
   await vi.waitFor(() => expect(silent.received()).toBe('GETPUT'));
