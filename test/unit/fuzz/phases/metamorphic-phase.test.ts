@@ -70,11 +70,11 @@ describe('the variants of a request', () => {
   );
 
   it('have their members in another order, inside too', () => {
-    const [reversed] = variantsOf('key-order', {
+    const variants = variantsOf('key-order', {
       ...minimal,
       betaAssets: [{ amount: '1', tokenAddress: '' }],
     });
-    expect(JSON.stringify(reversed)).toBe(
+    expect(variants.map((variant) => JSON.stringify(variant))).toContain(
       `{"betaCaller":"${minimal.betaCaller}","betaAssets":[{"tokenAddress":"","amount":"1"}],"alphaCallParams":{"target":"${minimal.alphaCallParams?.target}"},"shardsKey":"1"}`,
     );
   });
