@@ -185,8 +185,7 @@ export const defaultLimits: CheckLimits = z.object(limitShape).parse({});
 
 const index = integer(0);
 
-/** The schema of a {@link Violation}. */
-export const violationSchema = strictObject({
+const violationSchema = strictObject({
   /** The index of the request that shows it, counted from 0 over all steps. */
   at: index,
   /**

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JobSettings, StartJob } from '../../../src/cli/cli-context.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { type CliRun, cliRun } from './cli-run.js';
+import { type CliRun, cliRun, type JobSettings, type StartJob } from './cli-run.js';
 import { whileServing } from './while-serving.js';
 
 let folder: string;

@@ -10,12 +10,11 @@ import {
   UsageError,
   waitForInclusion,
 } from 'crosscheck';
-import { runCampaign } from 'crosscheck/fuzz';
+import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveBuiltIns } from '../../../src/client/request.js';
 import { callOnce } from '../../../src/client/transport.js';
-import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
 import { realClock } from '../../support/real-clock.js';
 import { fullRequest, operationId, rejectionOf } from './calls.js';
 
@@ -107,15 +106,12 @@ describe('onExchange', () => {
 
   it('is given requests that a campaign writes on a socket', async () => {
     const { deployment, exchanges } = await startService();
-    const { simulate } = resolveBuiltIns(deployment);
-    const wire = [{ bytes: 'POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: 0\r\n\r\n' }];
-    const request = {
-      endpoint: 'simulate',
-      wire,
-      expect: { kind: 'no-server-error', reason: 'a test' },
-    } as const;
-    await sendOverSocket(request, { endpoint: simulate }, deployment, limits);
-    expect(exchanges).toHaveLength(1);
+    const bytes = 'POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: 0\r\n\r\n';
+    const expected = { kind: 'no-server-error', reason: 'a test' } as const;
+    const requests = [{ endpoint: 'simulate', wire: [{ bytes }], expect: expected }] as const;
+    await replayCase({ deployment, plan: { phase: 'wire', kind: 'test', steps: [{ requests }] }, runs: 1 });
+    const ofSocket = exchanges.filter(({ request }) => request.body?.endsWith('content-length: 0\r\n\r\n'));
+    expect(ofSocket).toHaveLength(1);
   });
 
   it.each<[string, (deployment: Deployment) => Promise<unknown>]>([
