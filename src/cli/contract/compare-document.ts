@@ -12,6 +12,7 @@ import {
 } from '../../contract/simulation-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames, builtInFacts } from '../../endpoint/built-in.js';
 import { endpointPath } from '../../endpoint/endpoint.js';
+import { compareErrors } from './compare-errors.js';
 import { SchemaComparison } from './compare-schema.js';
 import { Differences, shown, shownNames } from './differences.js';
 import {
@@ -48,6 +49,7 @@ export function compareDocuments(
     if (endpoint === 'simulate') compareBody(operation, differences);
     compareParameters(endpoint, operation, differences);
     compareStatuses(endpoint, operation, differences);
+    compareErrors(endpoint, operation, differences);
     compareAnswer(endpoint, operation, differences);
   }
   const { rows, chains, extension, conventions } = differences;
@@ -79,11 +81,20 @@ function comparePath(
     );
     return;
   }
-  const { operation, methods, prefix, problems, credentials } = found;
+  const { operation, methods, prefixes, problems, credentials } = found;
   if (operation === undefined)
     at('method').differs('not-expressed', method, methods, 'the client sends no other method');
-  if (prefix !== '')
-    at('path').differs('option', 'no prefix', shown(prefix), `${server}Url ends in ${shown(prefix)}`);
+  const given = prefixes.filter((prefix) => prefix !== '');
+  if (given.length > 0) {
+    const none = given.length < prefixes.length ? ', or has no prefix' : '';
+    const depends = prefixes.length > 1 ? ', as its server has it' : '';
+    const becomes = `${server}Url ends in ${given.map(shown).join(' or ')}${none}${depends}`;
+    at('path').differs('option', 'no prefix', shownNames(given), becomes);
+  }
+  if (found.path.endsWith('/')) {
+    const why = 'the client calls it without the slash at the end, which the service must accept';
+    at('path').differs('not-expressed', 'no slash at the end', shown(found.path), why);
+  }
   for (const { part, problem } of problems) at(part).differs('not-expressed', '', 'cannot be read', problem);
   if (credentials === undefined) return;
   const { text, option } = credentials;

@@ -323,6 +323,37 @@ const options: readonly (readonly [title: string, change: Change, expected: obje
     { path: 'path', document: '/v1', becomes: 'simulatorUrl ends in /v1' },
   ],
   [
+    'the path of a server',
+    (document) => {
+      document.servers = [
+        {
+          url: 'https://{stage}.example.org/api/{version}/',
+          variables: { stage: { default: 'staging' }, version: { default: 'v2' } },
+        },
+      ];
+    },
+    { path: 'path', interface: 'no prefix', document: '/api/v2', becomes: 'simulatorUrl ends in /api/v2' },
+  ],
+  [
+    'the path of a server of its own, before that of the document',
+    (document) => {
+      document.paths[`/v1${simulator}`] = { ...document.paths[simulator], servers: [{ url: '/bridge' }] };
+      delete document.paths[simulator];
+    },
+    { path: 'path', document: '/bridge/v1', becomes: 'simulatorUrl ends in /bridge/v1' },
+  ],
+  [
+    'the paths of several servers',
+    (document) => {
+      document.servers = ['https://staging.example.org/api', 'http://localhost:8080'].map((url) => ({ url }));
+    },
+    {
+      path: 'path',
+      document: '/api',
+      becomes: 'simulatorUrl ends in /api, or has no prefix, as its server has it',
+    },
+  ],
+  [
     'a bearer token',
     (document) => {
       document.security = [{ token: [] }];
@@ -406,6 +437,19 @@ it.each(nothingToDo)('lists %s as nothing to do', async (_, change, expected) =>
 });
 
 const notExpressed: readonly (readonly [title: string, change: Change, expected: object])[] = [
+  [
+    'a slash at the end of the path',
+    (document) => {
+      document.paths[`${simulator}/`] = document.paths[simulator];
+      delete document.paths[simulator];
+    },
+    {
+      path: 'path',
+      interface: 'no slash at the end',
+      document: '/evm/simulator/simulate-message/',
+      becomes: 'the client calls it without the slash at the end, which the service must accept',
+    },
+  ],
   [
     'another method',
     (document) => {
@@ -653,6 +697,121 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'request', document: 'minProperties 5' },
   ],
 ];
+
+const errorBodies: readonly (readonly [title: string, content: object | undefined, expected: object])[] = [
+  [
+    'with the reason in another member that the client reads',
+    { 'application/problem+json': { schema: { properties: { code: {}, detail: { type: 'string' } } } } },
+    { kind: 'none', document: 'the text at detail', becomes: 'the client reads the reason there too' },
+  ],
+  [
+    'with the reason in a list of errors',
+    {
+      'application/json': {
+        schema: {
+          properties: { errors: { type: 'array', items: { properties: { message: { type: 'string' } } } } },
+        },
+      },
+    },
+    { kind: 'none', document: 'the text at errors.0.message' },
+  ],
+  [
+    'that is a string',
+    { 'application/json': { schema: { type: 'string' } } },
+    { kind: 'none', document: 'a string' },
+  ],
+  ['that is a plain text', { 'text/plain': {} }, { kind: 'none', document: 'text/plain' }],
+  [
+    'that only an example shows',
+    { 'application/json': { schema: { type: 'object' }, example: { error: { message: 'invalid' } } } },
+    { kind: 'none', document: 'the text at error.message' },
+  ],
+  [
+    'that the document does not describe',
+    { 'application/json': { schema: { type: 'object' } } },
+    { kind: 'none', document: 'object', becomes: 'that of practice applies' },
+  ],
+  [
+    'that the document does not show',
+    undefined,
+    { kind: 'none', document: 'no body', becomes: 'that of practice applies' },
+  ],
+  [
+    'without a text that the client reads',
+    {
+      'application/json': { schema: { properties: { code: { type: 'integer' }, msg: { type: 'string' } } } },
+    },
+    {
+      kind: 'not-expressed',
+      document: 'members: code, msg',
+      becomes:
+        'the client finds no reason in it; campaigns report such errors, unless they skip the check error-without-message',
+    },
+  ],
+  [
+    'of which one alternative has no text that the client reads',
+    {
+      'application/json': {
+        schema: {
+          oneOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { code: { type: 'integer' } } },
+          ],
+        },
+      },
+    },
+    { kind: 'not-expressed' },
+  ],
+  ['in XML', { 'application/xml': {} }, { kind: 'not-expressed', document: 'application/xml' }],
+  [
+    'in another document',
+    { 'application/json': { schema: { $ref: 'common.yaml#/Error' } } },
+    { kind: 'not-expressed', becomes: 'common.yaml#/Error is in another document, which is not read' },
+  ],
+];
+
+describe('the body of an error', () => {
+  it.each(errorBodies)('%s is compared', async (_, content, expected) => {
+    const document = changedBridge(({ components: { responses } }) => {
+      for (const response of Object.values<Record<string, unknown>>(responses)) response.content = content;
+    });
+    const { exitCode, differences } = await contractRun(document);
+    const shown = { interface: 'practice: { error: string }', path: 'status 400, 500', ...expected };
+    expect(differences.filter(({ path }) => path.startsWith('status'))).toEqual([
+      expect.objectContaining({ endpoint: 'simulate', ...shown }),
+      expect.objectContaining({ endpoint: 'inclusion', ...shown }),
+    ]);
+    expect(exitCode).toBe(differences.some(({ kind }) => kind === 'not-expressed') ? 1 : 0);
+  });
+
+  it('may be that of a range of statuses, or the default', async () => {
+    const document = changedBridge((changed) => {
+      const response = { description: 'failed', content: { 'application/json': { schema: { items: {} } } } };
+      simulatePost(changed).responses = { ...simulatePost(changed).responses, '4XX': response };
+      delete simulatePost(changed).responses['400'];
+      changed.paths[observer].get.responses.default = response;
+      delete changed.paths[observer].get.responses['404'];
+    });
+    const { differences } = await contractRun(document);
+    const rows = differences.filter(({ path }) => path.startsWith('status'));
+    expect(rows.map(({ endpoint, path }) => `${endpoint} ${path}`)).toEqual([
+      'simulate status 400',
+      'inclusion status 404',
+    ]);
+  });
+});
+
+it('reads the path without a slash at the end if the document has both', async () => {
+  const { exitCode, differences } = await contractRun(
+    changedBridge(({ paths }) => {
+      const { [simulator]: item, ...others } = paths;
+      for (const path of Object.keys(paths)) delete paths[path];
+      Object.assign(paths, { [`${simulator}/`]: {}, ...others, [simulator]: item });
+    }),
+  );
+  expect(exitCode).toBe(0);
+  expect(differences.filter(({ path }) => path === 'path')).toEqual([]);
+});
 
 it('reads unevaluatedProperties like additionalProperties', async () => {
   const closed = changedBridge((document) => {
