@@ -132,9 +132,13 @@ export class SchemaComparison {
     const isRequired = required.has(wire);
     const { code, leftOut } = zodCode(this.#reader, part, { isRequest, isRequired, indent: '    ' });
     this.#differences.declare(object, name, code);
-    const without = leftOut.length === 0 ? '' : `, without: ${leftOut.map(shown).join(', ')}`;
     const received = isRequired ? `${type}, required` : type;
-    member.differs('extension', 'none', received, `extend.${object}.${shown(name)}${without}`);
+    const without = leftOut.map((text) => formatText(text, 140)).join(', ');
+    const inAnswer = without === '' || isRequest ? '' : `, without: ${without}`;
+    member.differs('extension', 'none', received, `extend.${object}.${shown(name)}${inAnswer}`);
+    if (!isRequest || without === '') return;
+    const why = 'the extension leaves it out, so generated requests do not respect it';
+    member.differs('not-expressed', 'none', without, why);
   }
 
   #compareField(field: Field, schema: DocumentSchema, place: Place): void {
@@ -197,16 +201,22 @@ export class SchemaComparison {
     // A document of crosscheck leaves out what a pattern cannot verify.
     const own = format.narrowPattern?.([]).slice(0, -2);
     if (own !== undefined && String(keywords.get('pattern')).startsWith(own)) return;
-    const rejected = rejectedTexts(keywords, validTexts(format));
     const forms = textForms.filter((form) => keywords.has(form));
     const received = forms.map((form) => `${form} ${shortJson(keywords.get(form))}`).join(', ');
-    if (rejected === undefined)
-      place.differs('not-expressed', `practice: ${name}`, received, 'the pattern cannot be tested');
+    const notExpressed = (why: string): void =>
+      place.differs('not-expressed', `practice: ${name}`, received, why);
+    const pattern = keywords.get('pattern');
+    const expression = pattern === undefined ? undefined : this.#reader.expressions.of(String(pattern));
+    if (expression !== undefined && 'issue' in expression) {
+      notExpressed(expression.issue);
+      return;
+    }
+    const rejected = rejectedTexts(keywords, expression?.code, validTexts(format));
+    if (rejected === undefined) notExpressed('its pattern takes too long');
     else if (examples.every((text) => rejected.includes(text)))
       place.setConvention('requestValidation', 'off', `practice: ${name}`, received);
     else if (rejected.length > 0) {
-      const why = `generated requests contain ${formatValue(rejected[0], 50)}`;
-      place.differs('not-expressed', `practice: ${name}`, received, why);
+      notExpressed(`generated requests contain ${formatValue(rejected[0], 50)}`);
     }
   }
 

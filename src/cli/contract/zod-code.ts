@@ -1,6 +1,6 @@
-import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { memberName, quotedText } from '../../internal/code-text.js';
+import { formatText } from '../../internal/print.js';
 import {
   annotations,
   type DocumentReader,
@@ -8,6 +8,7 @@ import {
   exampleValues,
   type SchemaPart,
 } from './document-schema.js';
+import { unmatchedTexts } from './regular-expression.js';
 
 /** A zod schema as code, and the keywords of the document's schema that it leaves out. */
 export interface ZodCode {
@@ -137,12 +138,13 @@ class ZodWriter {
 
   #textCalls(keywords: DocumentSchema['keywords']): readonly string[] {
     const pattern = keywords.get('pattern');
-    const expression = typeof pattern === 'string' ? expressionOf(pattern) : undefined;
-    if (pattern !== undefined && expression === undefined) this.leftOut.add('pattern');
+    const expression = pattern === undefined ? undefined : this.#reader.expressions.of(String(pattern));
+    if (expression !== undefined && 'issue' in expression)
+      this.leftOut.add(`pattern ${formatText(String(pattern), 40)}, because ${expression.issue}`);
     const [format = '.string()'] = textFormats[String(keywords.get('format'))] ?? [];
     return [
       format,
-      ...(expression === undefined ? [] : [`.regex(${expression})`]),
+      ...(expression !== undefined && 'code' in expression ? [`.regex(${expression.code})`] : []),
       ...lengthCalls(keywords, 'minLength', 'maxLength'),
     ];
   }
@@ -201,21 +203,19 @@ class ZodWriter {
   }
 }
 
-/** Returns the texts that a schema of texts rejects; undefined if its pattern cannot be used. */
+/**
+ * Returns the texts that a schema of texts rejects; undefined if its pattern takes too long.
+ *
+ * @param expression - The code of its pattern, if it has one.
+ */
 export function rejectedTexts(
   keywords: DocumentSchema['keywords'],
+  expression: string | undefined,
   texts: readonly string[],
 ): readonly string[] | undefined {
-  const {
-    pattern,
-    minLength,
-    maxLength,
-    enum: values,
-    const: constant,
-    format,
-  } = Object.fromEntries(keywords);
+  const { minLength, maxLength, enum: values, const: constant, format } = Object.fromEntries(keywords);
   const [, ofFormat] = textFormats[String(format)] ?? [];
-  const byPattern = typeof pattern === 'string' ? unmatched(pattern, texts) : [];
+  const byPattern = expression === undefined ? [] : unmatchedTexts(expression, texts);
   return (
     byPattern &&
     texts.filter((text) => {
@@ -230,34 +230,6 @@ export function rejectedTexts(
       );
     })
   );
-}
-
-/** Any sensible pattern takes a millisecond, but the machine may be busy. */
-const patternTimeoutMs = 3_000;
-
-/** Returns the texts that a pattern does not match; undefined if it is not a regular expression, or takes too long. */
-function unmatched(pattern: string, texts: readonly string[]): readonly string[] | undefined {
-  const expression = expressionOf(pattern);
-  if (expression === undefined) return undefined;
-  try {
-    // Nothing else stops an expression that backtracks without end.
-    return runInNewContext(
-      `texts.filter((text) => !${expression}.test(text))`,
-      { texts },
-      { timeout: patternTimeoutMs },
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes a pattern as a regular expression; undefined if it is not one. */
-function expressionOf(pattern: string): string | undefined {
-  try {
-    return String(new RegExp(pattern, /\\[pP]\{|\\u\{/.test(pattern) ? 'u' : ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function enumCalls(values: readonly unknown[]): readonly string[] {

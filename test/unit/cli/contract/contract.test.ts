@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultConventions, defineDeployment } from 'crosscheck';
+import { simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
 import newerMembers from 'crosscheck/presets';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { loadExtension } from '../../../../src/configuration/load-config.js';
@@ -913,8 +915,99 @@ it('says which parts of a member the extension leaves out', async () => {
       simulation(document).tree = { $ref: '#/components/schemas/Tree' };
     }),
   );
-  expect(exitCode).toBe(0);
+  expect(exitCode).toBe(1);
+  expect(differences).toContainEqual(
+    expect.objectContaining({
+      path: 'request.added',
+      document: 'uniqueItems, not',
+      kind: 'not-expressed',
+      becomes: 'the extension leaves it out, so generated requests do not respect it',
+    }),
+  );
   const becomes = differences.map((difference) => difference.becomes);
-  expect(becomes).toContain('extend.simulationRequest.added, without: uniqueItems, not');
+  expect(becomes).toContain('extend.simulationRequest.added');
   expect(becomes).toContain('extend.simulationResponse.tree, without: it contains itself');
 });
+
+const unusedPatterns: readonly (readonly [pattern: string, issue: string])[] = [
+  ['^(?i)[a-z]+$', 'it is not a regular expression of JavaScript: invalid group'],
+  ['^[a-z]++$', 'it is not a regular expression of JavaScript: nothing to repeat'],
+  ['^(?P<id>[0-9]+)$', 'it is not a regular expression of JavaScript: invalid group'],
+  ['^[0-9]+\\Z', 'it has \\Z, which JavaScript does not know'],
+  ['^[[:alpha:]]+$', 'it has [[:, which JavaScript does not know'],
+  ['^a{,3}$', 'it has {,3}, which JavaScript does not know'],
+  ['^\\pL+$', 'it has \\p, which JavaScript does not know'],
+  ['^(a|b)\\1$', 'it has a back-reference, for which no texts can be generated'],
+  ['^(a+)+$', 'it takes exponential time for some texts'],
+  ['^(\\w+\\s?)*$', 'it takes exponential time for some texts'],
+  ['^0x(?:ab|abab)+$', 'it takes exponential time for some texts'],
+];
+
+it.each(unusedPatterns)('leaves out the pattern %s, and says why', async (pattern, issue) => {
+  const document = changedBridge((changed) => {
+    request(changed).properties.added = { type: 'string', pattern };
+    simulation(changed).added = { type: 'string', pattern };
+    request(changed).properties.extraData = { type: 'string', pattern };
+  });
+  const cwd = await projectFolder();
+  await writeFile(join(cwd, 'openapi.json'), JSON.stringify(document));
+  const out = join(cwd, 'contract.mjs');
+  const { exitCode, stdout } = await cliRun(['contract', '--json', '--from', 'openapi.json', '--out', out], {
+    cwd,
+  });
+  expect(exitCode).toBe(1);
+  const { differences } = JSON.parse(stdout);
+  const text = `pattern ${pattern}, because ${issue}`;
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ path: 'request.added', kind: 'not-expressed', document: text }),
+      expect.objectContaining({ path: 'request.extraData', kind: 'not-expressed', becomes: issue }),
+      expect.objectContaining({
+        path: 'response.added',
+        kind: 'extension',
+        becomes: `extend.simulationResponse.added, without: ${text}`,
+      }),
+    ]),
+  );
+  expect((await loadExtension(out)).extend).toHaveProperty('simulationRequest.added');
+});
+
+it.each([
+  '^(?!0x0$)0x[0-9a-f]$',
+  '^(?:[a-z]+-)*[a-z]+(?<!-x)$',
+  '^[\\w-.]+$',
+  '^\\p{L}+$',
+  '^(?:[A-Za-z0-9+/]{4})*$',
+])('keeps the pattern %s, of which requests can be generated', async (pattern) => {
+  const document = changedBridge((changed) => {
+    request(changed).required.push('added');
+    request(changed).properties.added = { type: 'string', pattern };
+  });
+  const cwd = await projectFolder();
+  await writeFile(join(cwd, 'openapi.json'), JSON.stringify(document));
+  const out = join(cwd, 'contract.mjs');
+  expect(await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd })).toMatchObject({
+    exitCode: 0,
+  });
+  const { extend } = await loadExtension(out);
+  const deployment = defineDeployment({ ...urls, chains, extend });
+  const expression = new RegExp(pattern, pattern.includes('\\p') ? 'u' : '');
+  for (const generated of fc.sample(simulationRequest({ deployment }), 20))
+    expect(generated).toMatchObject({ added: expect.stringMatching(expression) });
+});
+
+it('tests only some of many patterns that take exponential time', async () => {
+  const { differences } = await contractRun(
+    changedBridge((document) => {
+      for (let at = 0; at < 6; at++)
+        simulation(document)[`added${at}`] = { type: 'string', pattern: `^x{${at}}(b+)+$` };
+    }),
+  );
+  const added = differences.filter(({ path }) => path.startsWith('response.added'));
+  const why = [
+    'it takes exponential time for some texts',
+    'it is not tested: 3 other patterns take exponential time',
+  ];
+  const counts = why.map((text) => added.filter(({ becomes }) => becomes.endsWith(text)).length);
+  expect(counts).toEqual([3, 3]);
+}, 60_000);
