@@ -2,12 +2,25 @@ import type { z } from 'zod';
 
 // What is known of a schema besides what it accepts. It uses only the definitions that zod documents for library authors.
 
-/** Returns why a value is not a zod 4 schema. */
+/** Returns why a value is not a zod 4 schema, or declares a member that zod cannot read. */
 export function schemaIssue(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
-    ? undefined
-    : 'must be a schema of zod 4';
+  if (!(typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value))
+    return 'must be a schema of zod 4';
+  const shapes = schemasIn(value as unknown as z.core.$ZodType).map((schema) => {
+    const def = definitionOf(schema);
+    return def.type === 'object' ? def.shape : {};
+  });
+  const name = shapes.flatMap(Object.keys).find(isInherited);
+  return name === undefined ? undefined : `must not declare the member ${name}: it ${inheritedIssue}`;
 }
+
+/** Returns whether every object has a member of this name. If it is absent, zod reads the inherited one. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+/** Why no schema can declare a member for which {@link isInherited} is true. */
+export const inheritedIssue = 'has a name that every JavaScript object has, so leave it undeclared';
 
 /** The definition of a schema: its type and its parts. */
 type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];

@@ -114,7 +114,7 @@ export class SchemaComparison {
     if (keywords.get(isRequest ? 'readOnly' : 'writeOnly') === true) return;
     const member = place.member(wire, wire);
     const type = this.#typeText(part);
-    const name = wire === '__proto__' ? undefined : neutralMember(wire, this.#differences.chains);
+    const name = neutralMember(wire, this.#differences.chains);
     if (object === undefined || name === undefined || problems.length > 0) {
       const drift = isRequest ? '' : '; results list it in drift';
       const why =

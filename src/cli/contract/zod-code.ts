@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberName, quotedText } from '../../internal/code-text.js';
 import { formatText } from '../../internal/print.js';
+import { isInherited } from '../../internal/schema-introspection.js';
 import {
   annotations,
   type DocumentReader,
@@ -164,8 +165,9 @@ class ZodWriter {
     const rest = typeof additional === 'object' ? this.#value(additional, indent, depth + 1) : undefined;
     if (members.size === 0 && additional !== false) return [`.record(z.string(), ${rest ?? 'z.unknown()'})`];
     const inner = `${indent}  `;
+    for (const name of members.keys()) if (isInherited(name)) this.leftOut.add(`the member ${name}`);
     const shape = [...members]
-      .filter(([name]) => name !== '__proto__')
+      .filter(([name]) => !isInherited(name))
       .map(([name, part]) => {
         const code = this.member(part, required.has(name), inner, depth + 1);
         return `${inner}${memberName(name)}: ${code},\n`;

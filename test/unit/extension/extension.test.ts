@@ -353,6 +353,30 @@ it('documents the declared members', () => {
   expect(document).toContain('Whether to add the fee of a rollback.');
 });
 
+/** Names that every object inherits. */
+const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+
+it('leaves members whose names every object has undeclared: they are sent, kept and listed as drift', async () => {
+  const local = await startLocalDeployment({ chains, conventions: { additionalRequestMembers: 'allow' } });
+  const members = inherited.map((name) => `"${name}":"x"`).join();
+  await local.intercept({
+    endpoint: 'simulate',
+    answer: ({ answer: { body } }) => ({ body: body.replace('{"response":{', `$&${members},`) }),
+  });
+  const { drift, exchange } = await createClient(local.deployment).simulate({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+    ...Object.create(null, Object.getOwnPropertyDescriptors(JSON.parse(`{${members}}`))),
+  });
+  expect(exchange.request.body).toContain(members);
+  expect(drift.map(({ path }) => path)).toEqual(inherited.map((name) => `response.${name}`));
+  const { requests } = await local.requests();
+  expect(requests.at(-1)?.body).toContain(members);
+  await local.stop();
+});
+
 describe('an extension that contradicts the interface', () => {
   it.each<[string, unknown, string]>([
     [
@@ -380,6 +404,18 @@ describe('an extension that contradicts the interface', () => {
       { constructor: {} },
       'extend.constructor must be one of simulationRequest',
     ],
+    ...inherited.flatMap((name): [string, unknown, string][] => [
+      [
+        `declares ${name}`,
+        { simulationResponse: { [name]: z.string().optional() } },
+        `extend.simulationResponse.${name} has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+      [
+        `declares ${name} in a member`,
+        { simulationRequest: { fees: z.array(z.object({ [name]: z.string() })) } },
+        `extend.simulationRequest.fees must not declare the member ${name}: it has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+    ]),
     [
       'names an object that does not exist',
       { simulationRespons: {} },

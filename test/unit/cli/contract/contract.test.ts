@@ -555,6 +555,17 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     },
     { path: 'response.alphaFee', becomes: 'it has no neutral name' },
   ],
+  ...['constructor', 'toString', '__proto__'].map((name): (typeof notExpressed)[number] => [
+    `a member with the name ${name}, which every object has`,
+    (document) => {
+      const member = { value: { type: 'string' }, enumerable: true };
+      Object.defineProperty(simulation(document), name, member);
+    },
+    {
+      path: `response.${name}`,
+      becomes: 'has a name that every JavaScript object has, so leave it undeclared',
+    },
+  ]),
   [
     'a member that differs from another one only in its spelling',
     (document) => {
@@ -908,6 +919,7 @@ it('says which parts of a member the extension leaves out', async () => {
   const { exitCode, differences } = await contractRun(
     changedBridge((document) => {
       request(document).properties.added = { type: 'array', uniqueItems: true, items: { not: {} } };
+      simulation(document).origin = { type: 'object', properties: { constructor: { type: 'string' } } };
       document.components.schemas.Tree = {
         type: 'object',
         properties: { inner: { $ref: '#/components/schemas/Tree' } },
@@ -927,6 +939,7 @@ it('says which parts of a member the extension leaves out', async () => {
   const becomes = differences.map((difference) => difference.becomes);
   expect(becomes).toContain('extend.simulationRequest.added');
   expect(becomes).toContain('extend.simulationResponse.tree, without: it contains itself');
+  expect(becomes).toContain('extend.simulationResponse.origin, without: the member constructor');
 });
 
 const unusedPatterns: readonly (readonly [pattern: string, issue: string])[] = [
