@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChainNames, neutralChains, neutralRequest, wireFields, wirePath } from '../contract/dialect.js';
-import type { Extension, OnSimulate } from '../contract/extension.js';
+import { type Extension, extensionIssues, type OnSimulate } from '../contract/extension.js';
 import {
   type LooseSimulationRequest,
   type SimulationRequestSchema,
@@ -169,10 +169,14 @@ export async function configIssues(config: unknown, env: Environment): Promise<O
   if (!isObject(config))
     return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
   const issues = optionIssues(configOptions, config).map(withoutWholeGroup);
-  const { deployment, deployments, fuzz } = config as CrosscheckConfig;
+  const { deployment, deployments, extend, fuzz } = config as CrosscheckConfig;
   const isListed = isObject(deployments);
   return [
     ...issues,
+    ...(isObject(extend) ? extensionIssues(extend, neutralChains) : []).map(({ path, message }) => ({
+      path: path === '' ? 'extend' : `extend.${path}`,
+      message,
+    })),
     ...(isListed
       ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry, env))
       : []),
