@@ -1,6 +1,6 @@
 import { gatewayStatuses } from '../../checks/http-checks.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { type ChainNames, wirePath } from '../../contract/dialect.js';
+import { type ChainNames, wireFields, wirePath } from '../../contract/dialect.js';
 import { formats } from '../../contract/formats.js';
 import { jsonText } from '../../contract/json.js';
 import { inclusionFields, simulationFields } from '../../contract/responses.js';
@@ -20,6 +20,7 @@ import {
   type FoundOperations,
   findOperations,
   type ReadDocument,
+  sentIn,
 } from './find-operations.js';
 
 /** The result of a comparison. */
@@ -97,15 +98,9 @@ function comparePath(
   }
   for (const { part, problem } of problems) at(part).differs('not-expressed', '', 'cannot be read', problem);
   if (credentials === undefined) return;
-  const { text, option } = credentials;
-  if (option !== undefined) at('security').differs('option', 'not shown', text, option);
-  else
-    at('security').differs(
-      'not-expressed',
-      'not shown',
-      text,
-      'the client sends credentials in headers only',
-    );
+  const { text, sent } = credentials;
+  if ('option' in sent) at('security').differs('option', 'not shown', text, sent.option);
+  else at('security').differs('not-expressed', 'not shown', text, sent.issue);
 }
 
 function compareParameters(
@@ -133,9 +128,12 @@ function compareParameters(
   }
   for (const { name, place, isRequired } of parameters) {
     if (!isRequired || name === id?.name || place === 'path') continue;
+    // The client sends them, and a document does not describe them as parameters.
+    if (place === 'header' && /^(?:accept|content-type)$/i.test(name)) continue;
     const at = differences.at(endpoint, `${place}.${shown(name)}`);
-    if (place === 'query') at.differs('not-expressed', 'none', 'required', 'the client does not send it');
-    else at.differs('option', 'none', 'required', 'headers of the deployment');
+    const sent = sentIn(place, shown(name));
+    if ('option' in sent) at.differs('option', 'none', 'required', sent.option);
+    else at.differs('not-expressed', 'none', 'required', 'the client does not send it');
   }
 }
 
@@ -159,8 +157,9 @@ function compareBody(found: FoundOperation, differences: Differences): void {
       place.differs('not-expressed', 'application/json', body?.types ?? 'none', 'the client sends JSON');
     return;
   }
-  const schema = reader.schemaOf(body.schema);
   const comparison = new SchemaComparison(differences, reader);
+  const names = [...wireFields(differences.chains).values()];
+  const schema = comparison.chosen(reader.schemaOf(body.schema), names, place);
   if (!comparison.hasType('object', schema, place)) return;
   comparison.compareMembers(requestFields, schema, place);
   const { required, anyText, open } = comparison;
@@ -227,7 +226,7 @@ function compareAnswer(endpoint: BuiltInEndpointName, found: FoundOperation, dif
   }
   const comparison = new SchemaComparison(differences, reader);
   const place = differences.at(endpoint, 'answer', answer.examples);
-  const body = reader.schemaOf(answer.schema);
+  const body = comparison.chosen(reader.schemaOf(answer.schema), ['response'], place);
   if (!comparison.hasType('object', body, place)) return;
   const part = body.members.get('response');
   if (part === undefined) {

@@ -154,6 +154,21 @@ export class SchemaComparison {
     else this.#compareAnswerValue(responseFormats[field.format], schema, place);
   }
 
+  /** Returns the only alternative of a body that has one of some members, and says that it is compared; otherwise the body. */
+  chosen(body: DocumentSchema, names: readonly string[], place: Place): DocumentSchema {
+    const [alternatives = [], ...more] = body.choices;
+    if (body.members.size > 0 || more.length > 0) return body;
+    const fitting = alternatives
+      .map((part) => this.#reader.schemaOf(part))
+      .filter(({ members }) => names.some((name) => members.has(name)));
+    const [only, ...others] = fitting;
+    if (only === undefined || others.length > 0) return body;
+    const known = names.filter((name) => only.members.has(name));
+    const becomes = `the one with ${shownNames(known.slice(0, 3))} is compared`;
+    place.differs('none', 'no choice', `one of ${alternatives.length} schemas`, becomes);
+    return only;
+  }
+
   /** Returns whether a value has the type of the interface, and reports it otherwise. */
   hasType(expected: string, schema: DocumentSchema, place: Place, mayBeNull = false): boolean {
     const { isRequest } = place;

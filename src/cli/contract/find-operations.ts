@@ -29,6 +29,14 @@ interface FoundParameter {
   readonly example: unknown;
 }
 
+interface Credentials {
+  readonly text: string;
+  readonly sent: Sent;
+}
+
+/** The option that sends something, or why none does. */
+export type Sent = { readonly option: string } | { readonly issue: string };
+
 /** One of the two operations, as a document has it. */
 export interface FoundOperation {
   readonly reader: DocumentReader;
@@ -49,8 +57,8 @@ export interface FoundOperation {
   readonly errors: ReadonlyMap<number, FoundBody | undefined>;
   /** The references that cannot be followed, by the part of the operation that has them. */
   readonly problems: readonly { readonly part: string; readonly problem: string }[];
-  /** The credentials that it requires, and the option that sends them. */
-  readonly credentials: { readonly text: string; readonly option: string | undefined } | undefined;
+  /** The credentials that it requires, and the option that sends them, or why none does. */
+  readonly credentials: Credentials | undefined;
 }
 
 /** The two operations of documents. */
@@ -288,22 +296,57 @@ function credentialsOf(
     return undefined;
   const components = reader.objectOf(root.components);
   const schemes = reader.objectOf(components?.securitySchemes) ?? {};
-  const [options] = requirements.map((names) =>
-    Object.keys(names).map((name) => optionOf(reader.objectOf(schemes[name]) ?? {})),
-  );
-  const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
+  const alternatives = requirements.map((names) => {
+    const all = Object.keys(names).map((name) => credentialOf(name, reader.objectOf(schemes[name])));
+    const issue = all.map(({ sent }) => sent).find((sent) => 'issue' in sent);
+    const options = all.flatMap(({ sent }) => ('option' in sent ? [sent.option] : []));
+    return {
+      text: all.map(({ text }) => text).join(' and '),
+      sent: issue ?? { option: [...new Set(options)].join(', and ') },
+    };
+  });
+  const [first] = alternatives;
   return {
-    text: names.map((name) => formatText(name, 40)).join(', '),
-    option: options?.every((option) => option !== undefined)
-      ? [...new Set(options)].join(' and ')
-      : undefined,
+    text: alternatives.map(({ text }) => text).join(' or '),
+    sent: (alternatives.find(({ sent }) => 'option' in sent) ?? first)?.sent ?? { issue: '' },
   };
 }
 
-/** Returns the option that sends the credentials of a scheme; undefined if none does. */
-function optionOf({ type, in: place }: Readonly<Record<string, unknown>>): string | undefined {
-  if (type === 'apiKey') return place === 'query' ? undefined : 'headers of the deployment';
-  return type === 'mutualTLS' ? 'dispatcher of the deployment' : 'authorizationEnv of the configuration';
+/** Describes the credentials of a security scheme, with the option that sends them. */
+function credentialOf(name: string, scheme: Readonly<Record<string, unknown>> | undefined): Credentials {
+  const shown = formatText(name, 40);
+  if (scheme === undefined)
+    return { text: shown, sent: { issue: 'the document has no such security scheme' } };
+  const { type, in: place, name: field } = scheme;
+  const header = formatText(String(field), 40);
+  const kind = formatText(String(scheme.scheme), 20).toLowerCase();
+  switch (type) {
+    case 'apiKey':
+      return { text: `${shown}, in the ${place} ${header}`, sent: sentIn(String(place), header) };
+    case 'mutualTLS':
+      return { text: shown, sent: { option: 'dispatcher of the deployment, with the certificate' } };
+    case 'http':
+      return { text: `${shown}, ${kind}`, sent: sentWithScheme(kind) };
+    default:
+      return { text: `${shown}, ${formatText(String(type), 20)}`, sent: sentWithScheme('bearer') };
+  }
+}
+
+/** Returns what sends the value of a parameter or an API key. */
+export function sentIn(place: string, name: string): Sent {
+  if (place === 'cookie') return { option: `headers of the deployment: cookie, with ${name}=…` };
+  if (place !== 'header') return { issue: 'the client sends credentials in headers only' };
+  return /^authorization$/i.test(name)
+    ? { option: 'authorizationEnv of the configuration' }
+    : { option: `headers of the deployment: ${name}` };
+}
+
+function sentWithScheme(scheme: string): Sent {
+  if (/^(?:digest|negotiate|hoba|mutual|scram-.*)$/.test(scheme))
+    return { issue: `the client does not answer the challenges of ${scheme}` };
+  const name = scheme.charAt(0).toUpperCase() + scheme.slice(1);
+  const rest = scheme === 'basic' ? '<user:password in base64>' : '<token>';
+  return { option: `authorizationEnv of the configuration: a variable with ${name} ${rest}` };
 }
 
 function noOperation(documents: readonly ReadDocument[]): UsageError {

@@ -91,7 +91,7 @@ class ZodWriter {
     const { types, choices, keywords, problems, isRecursive } = schema;
     for (const problem of problems) this.leftOut.add(problem);
     if (isRecursive || depth > maxDepth)
-      this.leftOut.add(isRecursive ? 'it contains itself' : 'its deeper parts');
+      this.leftOut.add(isRecursive ? 'a schema that contains itself' : 'its deeper parts');
     if (problems.length > 0 || isRecursive || depth > maxDepth) return ['.unknown()'];
     for (const name of keywords.keys())
       if (!expressed.has(name) && !name.startsWith('x-')) this.leftOut.add(name);

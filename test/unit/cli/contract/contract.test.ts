@@ -58,14 +58,15 @@ describe('a document of crosscheck', () => {
   });
 });
 
-describe('a document of a service', () => {
-  const members = {
-    betaAsset: ['assetType'],
-    simulationRequest: ['alphaValidExecutors', 'betaValidExecutors', 'calculateRollbackFee'],
-    outMessage: ['queryId', 'nftBurned', 'nftLocked'],
-    simulationResponse: ['suggestedAlphaExecutionFee', 'suggestedBetaExecutionFee'],
-  };
+/** The members of the document beyond the interface. */
+const members = {
+  betaAsset: ['assetType'],
+  simulationRequest: ['alphaValidExecutors', 'betaValidExecutors', 'calculateRollbackFee'],
+  outMessage: ['queryId', 'nftBurned', 'nftLocked'],
+  simulationResponse: ['suggestedAlphaExecutionFee', 'suggestedBetaExecutionFee'],
+};
 
+describe('a document of a service', () => {
   it('of OpenAPI 3.0 is read in YAML and in JSON, with references, allOf and nullable', async () => {
     for (const document of [bridgeYaml, parse(bridgeYaml)])
       expect(await contractRun(document)).toMatchObject({
@@ -315,6 +316,61 @@ describe('a convention', () => {
   });
 });
 
+/** Security schemes, with what the document says of them, and the option that sends them; undefined if none does. */
+const schemes: readonly (readonly [title: string, scheme: unknown, document: string, becomes?: string])[] = [
+  [
+    'a bearer token',
+    { type: 'http', scheme: 'bearer' },
+    'auth, bearer',
+    'authorizationEnv of the configuration: a variable with Bearer <token>',
+  ],
+  [
+    'user and password',
+    { type: 'http', scheme: 'Basic' },
+    'auth, basic',
+    'authorizationEnv of the configuration: a variable with Basic <user:password in base64>',
+  ],
+  [
+    'a token of OAuth 2',
+    { type: 'oauth2', flows: {} },
+    'auth, oauth2',
+    'authorizationEnv of the configuration: a variable with Bearer <token>',
+  ],
+  [
+    'a key in a header',
+    { type: 'apiKey', in: 'header', name: 'x-key' },
+    'auth, in the header x-key',
+    'headers of the deployment: x-key',
+  ],
+  [
+    'a key in the header of credentials',
+    { type: 'apiKey', in: 'header', name: 'Authorization' },
+    'auth, in the header Authorization',
+    'authorizationEnv of the configuration',
+  ],
+  [
+    'a key in a cookie',
+    { type: 'apiKey', in: 'cookie', name: 'sid' },
+    'auth, in the cookie sid',
+    'headers of the deployment: cookie, with sid=…',
+  ],
+  [
+    'a certificate of the client',
+    { type: 'mutualTLS' },
+    'auth',
+    'dispatcher of the deployment, with the certificate',
+  ],
+  ['a key in the query', { type: 'apiKey', in: 'query', name: 'key' }, 'auth, in the query key'],
+  ['a challenge', { type: 'http', scheme: 'digest' }, 'auth, digest'],
+  ['a scheme that the document does not have', undefined, 'auth'],
+];
+const secured =
+  (scheme: unknown): Change =>
+  (document) => {
+    document.security = [{ auth: [] }];
+    if (scheme !== undefined) document.components.securitySchemes = { auth: scheme };
+  };
+
 const options: readonly (readonly [title: string, change: Change, expected: object])[] = [
   [
     'a prefix of the path',
@@ -355,21 +411,25 @@ const options: readonly (readonly [title: string, change: Change, expected: obje
       becomes: 'simulatorUrl ends in /api, or has no prefix, as its server has it',
     },
   ],
+  ...schemes.flatMap(([title, scheme, document, becomes]): typeof options =>
+    becomes === undefined ? [] : [[title, secured(scheme), { path: 'security', document, becomes }]],
+  ),
   [
-    'a bearer token',
+    'the credentials of an alternative that it can send',
     (document) => {
-      document.security = [{ token: [] }];
-      document.components.securitySchemes = { token: { type: 'http', scheme: 'bearer' } };
+      document.security = [{ key: [] }, { token: [], tenant: [] }];
+      document.components.securitySchemes = {
+        key: { type: 'apiKey', in: 'query', name: 'key' },
+        token: { type: 'http', scheme: 'bearer' },
+        tenant: { type: 'apiKey', in: 'header', name: 'x-tenant' },
+      };
     },
-    { path: 'security', document: 'token', becomes: 'authorizationEnv of the configuration' },
-  ],
-  [
-    'a key in a header',
-    (document) => {
-      simulatePost(document).security = [{ key: [] }];
-      document.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } };
+    {
+      path: 'security',
+      document: 'key, in the query key or token, bearer and tenant, in the header x-tenant',
+      becomes:
+        'authorizationEnv of the configuration: a variable with Bearer <token>, and headers of the deployment: x-tenant',
     },
-    { path: 'security', document: 'key', becomes: 'headers of the deployment' },
   ],
   [
     'a required header',
@@ -378,7 +438,21 @@ const options: readonly (readonly [title: string, change: Change, expected: obje
         { name: 'x-client', in: 'header', required: true, schema: { type: 'string' } },
       ];
     },
-    { path: 'header.x-client', document: 'required', becomes: 'headers of the deployment' },
+    { path: 'header.x-client', document: 'required', becomes: 'headers of the deployment: x-client' },
+  ],
+  [
+    'a required cookie',
+    (document) => {
+      document.paths[observer].get.parameters.push({ name: 'sid', in: 'cookie', required: true });
+    },
+    { path: 'cookie.sid', becomes: 'headers of the deployment: cookie, with sid=…' },
+  ],
+  [
+    'credentials as a parameter',
+    (document) => {
+      simulatePost(document).parameters = [{ name: 'Authorization', in: 'header', required: true }];
+    },
+    { path: 'header.Authorization', becomes: 'authorizationEnv of the configuration' },
   ],
 ];
 
@@ -612,14 +686,6 @@ const notExpressed: readonly (readonly [title: string, change: Change, expected:
     { path: 'response.stage', interface: 'includedInBETAConsensus' },
   ],
   [
-    'a key in the query',
-    (document) => {
-      simulatePost(document).security = [{ key: [] }];
-      document.components.securitySchemes = { key: { type: 'apiKey', in: 'query', name: 'key' } };
-    },
-    { path: 'security', document: 'key' },
-  ],
-  [
     'a reference to another document',
     (document) => {
       simulation(document).debugInfo = { $ref: 'common.yaml#/Debug' };
@@ -826,6 +892,57 @@ it('reads the path without a slash at the end if the document has both', async (
   expect(differences.filter(({ path }) => path === 'path')).toEqual([]);
 });
 
+it.each(schemes.filter(([, , , becomes]) => becomes === undefined))(
+  'says that no option expresses %s',
+  async (_, scheme, document) => {
+    const { exitCode, differences } = await contractRun(changedBridge(secured(scheme)));
+    const row = { path: 'security', document, kind: 'not-expressed' };
+    expect(differences.filter(({ path }) => path === 'security')).toEqual([
+      expect.objectContaining({ ...row, endpoint: 'simulate' }),
+      expect.objectContaining({ ...row, endpoint: 'inclusion' }),
+    ]);
+    expect(exitCode).toBe(1);
+  },
+);
+
+it('leaves out the headers that the client sends itself', async () => {
+  const { exitCode, differences } = await contractRun(
+    changedBridge((document) => {
+      simulatePost(document).parameters = ['Content-Type', 'accept'].map((name) => ({
+        ...{ name, in: 'header', required: true },
+      }));
+    }),
+  );
+  expect(exitCode).toBe(0);
+  expect(differences.filter(({ path }) => path.startsWith('header'))).toEqual([]);
+});
+
+it('compares the alternative of a body that has members of the interface', async () => {
+  const { exitCode, differences, extend } = await contractRun(
+    changedBridge((document) => {
+      const other = { type: 'object', properties: { error: { type: 'string' } } };
+      const post = simulatePost(document);
+      for (const content of [post.requestBody.content, post.responses['200'].content]) {
+        const media = content['application/json'];
+        media.schema = { oneOf: [other, media.schema], discriminator: { propertyName: 'type' } };
+      }
+    }),
+  );
+  const expected = { kind: 'none', document: 'one of 2 schemas' };
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        ...expected,
+        path: 'request',
+        becomes: 'the one with evmCallParams, tvmAssets, tvmCaller is compared',
+      }),
+      expect.objectContaining({ ...expected, path: 'answer', becomes: 'the one with response is compared' }),
+    ]),
+  );
+  expect(extend).toEqual(members);
+  expect(exitCode).toBe(0);
+});
+
 it('reads unevaluatedProperties like additionalProperties', async () => {
   const closed = changedBridge((document) => {
     request(document).unevaluatedProperties = false;
@@ -938,7 +1055,7 @@ it('says which parts of a member the extension leaves out', async () => {
   );
   const becomes = differences.map((difference) => difference.becomes);
   expect(becomes).toContain('extend.simulationRequest.added');
-  expect(becomes).toContain('extend.simulationResponse.tree, without: it contains itself');
+  expect(becomes).toContain('extend.simulationResponse.tree, without: a schema that contains itself');
   expect(becomes).toContain('extend.simulationResponse.origin, without: the member constructor');
 });
 
