@@ -461,6 +461,11 @@ function isNumeric(value: unknown): value is number | bigint {
 /** What many schemas accept, the simplest first. */
 const simpleValues = [false, [], {}, '', '0', '0x', 0, 1, 0n, null] as const;
 
+/** Texts for patterns and lengths, such as those of codes and addresses. */
+const simpleTexts = [1, 2, 3, 4, 8, 16, 20, 32, 40, 64].flatMap((length) =>
+  ['a', 'A', '0', '0x0'].map((start) => start + start.slice(-1).repeat(length - 1)),
+);
+
 /**
  * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
  * accepts, with every member. Undefined if neither is known.
@@ -477,6 +482,6 @@ export function exampleOf(schema: z.core.$ZodType): unknown {
   const candidates =
     def.type === 'object'
       ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleOf(member)]))]
-      : [...(knownValues(schema) ?? []), ...simpleValues];
+      : [...(knownValues(schema) ?? []), ...simpleValues, ...(def.type === 'string' ? simpleTexts : [])];
   return candidates.find(accepts);
 }

@@ -20,6 +20,7 @@ import {
   localCase,
   methodSpelling,
   tokenOf,
+  withRequiredMembers,
 } from './local-case.js';
 
 /**
@@ -48,10 +49,11 @@ export function localCalls(local: CallableDeployment): Arbitrary<LocalCall> {
   const of = (theCase: LocalCase): Arbitrary<LocalCall> => localCase(local, theCase);
   const successful = successfulCases(local).map(([weight, theCase]) => ({ arbitrary: of(theCase), weight }));
   const failing = [...failingSwaps(local), ...reverts(local), ...badAssets(local), ...otherFailures(local)];
-  return fc.oneof(
+  const calls = fc.oneof(
     { arbitrary: fc.oneof(...successful), weight: 3 },
     { arbitrary: fc.oneof(...failing.map(of)), weight: 1 },
   );
+  return withRequiredMembers(calls, local);
 }
 
 const anyArguments = hexBytes({ maxLength: 64 });

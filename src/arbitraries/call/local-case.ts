@@ -7,17 +7,21 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
+import type { Extension } from '../../contract/extension.js';
 import { methodParameters } from '../../contract/formats.js';
 import {
   type BetaAsset,
   type CallParams,
+  extendedMembers,
   type LooseSimulationRequest,
   requestFields,
   type SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
+import { isOptional } from '../../internal/schema-introspection.js';
 import { constantsOr, members } from '../combinators.js';
+import { schemaValues } from '../endpoint/schema-values.js';
 import { fieldOf } from '../simulation-request.js';
 import { betaAddress, decimal, hexBytes } from '../values.js';
 
@@ -60,6 +64,11 @@ const callableDeployment = z.object({
   executors: z.array(address).min(1).readonly(),
   /** Some addresses of the source chain. */
   accounts: z.array(address).min(1).readonly(),
+  /** Its conventions, whose extension may require members of requests. */
+  deployment: z
+    .object({ conventions: z.object({ extend: z.custom<Extension>().optional() }).readonly() })
+    .readonly()
+    .optional(),
 });
 
 /** A token of a local deployment. */
@@ -131,6 +140,34 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
       throw new TypeError('not a call of this case');
     return parts;
   });
+}
+
+/** Adds the members that an extension requires to calls. All assets of a call have the same ones. */
+export function withRequiredMembers(
+  calls: Arbitrary<LocalCall>,
+  { deployment }: CallableDeployment,
+): Arbitrary<LocalCall> {
+  const conventions = { extend: deployment?.conventions.extend };
+  const requiredIn = (prefix: string): Record<string, Arbitrary<unknown>> =>
+    Object.fromEntries(
+      Object.entries(extendedMembers(prefix, conventions))
+        .filter(([, schema]) => !isOptional(schema))
+        .map(([name, schema]) => [name, schemaValues(schema, prefix + name)]),
+    );
+  const places = ['', 'alphaCallParams.', 'betaAssets[].'].map(requiredIn);
+  if (places.every((required) => Object.keys(required).length === 0)) return calls;
+  const [ofRequest = {}, ofCall = {}, ofAsset = {}] = places.map((required) => members<object>(required));
+  return fc
+    .tuple(calls, ofRequest as Arbitrary<object>, ofCall as Arbitrary<object>, ofAsset as Arbitrary<object>)
+    .map(([{ request, failure }, inRequest, inCall, inAsset]) => ({
+      request: {
+        ...request,
+        ...inRequest,
+        alphaCallParams: { ...request.alphaCallParams, ...inCall },
+        betaAssets: request.betaAssets.map((asset) => ({ ...asset, ...inAsset })),
+      },
+      failure,
+    }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createClient, defineDeployment } from 'crosscheck';
-import { invalidRequest, simulationRequest } from 'crosscheck/arbitraries';
+import { invalidRequest, localCalls, simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
 import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
@@ -186,6 +186,36 @@ describe('a deployment with an extension', () => {
       code: 'REQUEST_INVALID',
       message: expect.stringContaining('calculateRollbackFee'),
     });
+  });
+});
+
+describe('a local deployment whose extension requires members of requests', () => {
+  const required = {
+    simulationRequest: { tenant: z.string().regex(/^[a-z]{2,8}$/) },
+    callParams: { alphaGasLimit: z.int().min(1) },
+    betaAsset: { assetType: z.enum(['fungible', 'nft']) },
+  };
+
+  it('passes a campaign of its own calls, and a smoke run', async () => {
+    const local = await startLocalDeployment({ chains, extend: required });
+    const { deployment } = local;
+    for (const { request } of fc.sample(localCalls(local), { numRuns: 20, seed: 1 })) {
+      expect(request).toMatchObject({
+        tenant: expect.stringMatching(/^[a-z]{2,8}$/),
+        alphaCallParams: { alphaGasLimit: expect.any(Number) },
+      });
+      for (const asset of request.betaAssets) expect(asset).toHaveProperty('assetType');
+    }
+    const { findings } = await runCampaign({
+      deployment,
+      calls: localFuzzedCalls(local),
+      phases: ['smoke', ['coverage', 40], ['valid', 40], ['invalid', 80], ['metamorphic', 20]],
+      seed: 1,
+    });
+    const smoke = await runSmoke({ deployment, samples: 0 });
+    await local.stop();
+    expect(findings).toEqual([]);
+    expect(smoke.verdict).toBe('passed');
   });
 });
 
