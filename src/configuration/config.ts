@@ -35,7 +35,7 @@ const extensionOrModule = valueWhere<Extension | string>(
   .meta({ secret: true });
 
 /** A request in a configuration. It may have the members of an extension, and the names of the deployment. */
-type ConfiguredRequest =
+export type ConfiguredRequest =
   | LooseSimulationRequest
   | (LooseSimulationRequest &
       Other & { readonly alphaCallParams?: Other; readonly betaAssets?: readonly Other[] });
