@@ -45,8 +45,6 @@ export function configJsonSchema(): JsonSchema {
       for (const name of notForEditors) delete jsonSchema[name];
       // Of values that were read, not of the file.
       delete jsonSchema.readOnly;
-      // A limit of JavaScript numbers.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const keywords = Object.keys(jsonSchema).filter((keyword) => keyword !== 'default');
       if (definitionOf(zodSchema).type === 'custom' && keywords.length === 0) jsonSchema.not = {};
       if (isEnumOfPaths(jsonSchema.enum)) Object.assign(jsonSchema, withNamesOfChains(jsonSchema.enum));

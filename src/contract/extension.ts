@@ -4,7 +4,9 @@ import { isPlainObject } from '../internal/objects.js';
 import type { OptionIssue } from '../internal/options.js';
 import {
   containsType,
+  inheritedIssue,
   isAsynchronous,
+  isInherited,
   schemaIssue,
   substitutedPlaces,
   typeWithoutJson,
@@ -230,6 +232,7 @@ export function memberNameIssue(
   sameSpelling: readonly string[],
   chains: ChainNames,
 ): string | undefined {
+  if (isInherited(name) || isInherited(wireMember(name, chains))) return inheritedIssue;
   const known = Object.keys(interfaceMembers[object]).find(
     (other) =>
       wireSpelling(other, chains) === wireSpelling(name, chains) || foldedName(other) === foldedName(name),

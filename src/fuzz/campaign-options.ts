@@ -92,7 +92,12 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
         typeof switchOrCount
       >,
     ),
-    z.array(phaseEntry).min(1, 'must name at least one phase').superRefine(reportRepeatedPhase).readonly(),
+    z
+      .array(phaseEntry)
+      .min(1, 'must name at least one phase')
+      .superRefine(reportRepeatedPhase)
+      .meta({ uniqueItems: true })
+      .readonly(),
   ],
   'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
 );

@@ -2,12 +2,25 @@ import type { z } from 'zod';
 
 // What is known of a schema besides what it accepts. It uses only the definitions that zod documents for library authors.
 
-/** Returns why a value is not a zod 4 schema. */
+/** Returns why a value is not a zod 4 schema, or declares a member that zod cannot read. */
 export function schemaIssue(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
-    ? undefined
-    : 'must be a schema of zod 4';
+  if (!(typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value))
+    return 'must be a schema of zod 4';
+  const shapes = schemasIn(value as unknown as z.core.$ZodType).map((schema) => {
+    const def = definitionOf(schema);
+    return def.type === 'object' ? def.shape : {};
+  });
+  const name = shapes.flatMap(Object.keys).find(isInherited);
+  return name === undefined ? undefined : `must not declare the member ${name}: it ${inheritedIssue}`;
 }
+
+/** Returns whether every object has a member of this name. If it is absent, zod reads the inherited one. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+/** Why no schema can declare a member for which {@link isInherited} is true. */
+export const inheritedIssue = 'has a name that every JavaScript object has, so leave it undeclared';
 
 /** The definition of a schema: its type and its parts. */
 type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
@@ -445,6 +458,11 @@ function isNumeric(value: unknown): value is number | bigint {
 /** What many schemas accept, the simplest first. */
 const simpleValues = [false, [], {}, '', '0', '0x', 0, 1, 0n, null] as const;
 
+/** Texts for patterns and lengths, such as those of codes and addresses. */
+const simpleTexts = [1, 2, 3, 4, 8, 16, 20, 32, 40, 64].flatMap((length) =>
+  ['a', 'A', '0', '0x0'].map((start) => start + start.slice(-1).repeat(length - 1)),
+);
+
 /**
  * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
  * accepts, with every member. Undefined if neither is known.
@@ -461,6 +479,6 @@ export function exampleOf(schema: z.core.$ZodType): unknown {
   const candidates =
     def.type === 'object'
       ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleOf(member)]))]
-      : [...(knownValues(schema) ?? []), ...simpleValues];
+      : [...(knownValues(schema) ?? []), ...simpleValues, ...(def.type === 'string' ? simpleTexts : [])];
   return candidates.find(accepts);
 }

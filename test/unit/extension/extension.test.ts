@@ -1,5 +1,5 @@
 import { createClient, defineDeployment } from 'crosscheck';
-import { invalidRequest, simulationRequest } from 'crosscheck/arbitraries';
+import { invalidRequest, localCalls, simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
 import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
@@ -198,6 +198,36 @@ describe('a deployment with an extension', () => {
   });
 });
 
+describe('a local deployment whose extension requires members of requests', () => {
+  const required = {
+    simulationRequest: { tenant: z.string().regex(/^[a-z]{2,8}$/) },
+    callParams: { alphaGasLimit: z.int().min(1) },
+    betaAsset: { assetType: z.enum(['fungible', 'nft']) },
+  };
+
+  it('passes a campaign of its own calls, and a smoke run', async () => {
+    const local = await startLocalDeployment({ chains, extend: required });
+    const { deployment } = local;
+    for (const { request } of fc.sample(localCalls(local), { numRuns: 20, seed: 1 })) {
+      expect(request).toMatchObject({
+        tenant: expect.stringMatching(/^[a-z]{2,8}$/),
+        alphaCallParams: { alphaGasLimit: expect.any(Number) },
+      });
+      for (const asset of request.betaAssets) expect(asset).toHaveProperty('assetType');
+    }
+    const { findings } = await runCampaign({
+      deployment,
+      calls: localFuzzedCalls(local),
+      phases: ['smoke', ['coverage', 40], ['valid', 40], ['invalid', 80], ['metamorphic', 20]],
+      seed: 1,
+    });
+    const smoke = await runSmoke({ deployment, samples: 0 });
+    await local.stop();
+    expect(findings).toEqual([]);
+    expect(smoke.verdict).toBe('passed');
+  });
+});
+
 describe('onSimulate', () => {
   const members = {
     simulationResponse: { fee: z.string().optional() },
@@ -362,6 +392,30 @@ it('documents the declared members', () => {
   expect(document).toContain('Whether to add the fee of a rollback.');
 });
 
+/** Names that every object inherits. */
+const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+
+it('leaves members whose names every object has undeclared: they are sent, kept and listed as drift', async () => {
+  const local = await startLocalDeployment({ chains, conventions: { additionalRequestMembers: 'allow' } });
+  const members = inherited.map((name) => `"${name}":"x"`).join();
+  await local.intercept({
+    endpoint: 'simulate',
+    answer: ({ answer: { body } }) => ({ body: body.replace('{"response":{', `$&${members},`) }),
+  });
+  const { drift, exchange } = await createClient(local.deployment).simulate({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+    ...Object.create(null, Object.getOwnPropertyDescriptors(JSON.parse(`{${members}}`))),
+  });
+  expect(exchange.request.body).toContain(members);
+  expect(drift.map(({ path }) => path)).toEqual(inherited.map((name) => `response.${name}`));
+  const { requests } = await local.requests();
+  expect(requests.at(-1)?.body).toContain(members);
+  await local.stop();
+});
+
 describe('an extension that contradicts the interface', () => {
   it.each<[string, unknown, string]>([
     [
@@ -389,6 +443,18 @@ describe('an extension that contradicts the interface', () => {
       { constructor: {} },
       'extend.constructor must be one of simulationRequest',
     ],
+    ...inherited.flatMap((name): [string, unknown, string][] => [
+      [
+        `declares ${name}`,
+        { simulationResponse: { [name]: z.string().optional() } },
+        `extend.simulationResponse.${name} has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+      [
+        `declares ${name} in a member`,
+        { simulationRequest: { fees: z.array(z.object({ [name]: z.string() })) } },
+        `extend.simulationRequest.fees must not declare the member ${name}: it has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+    ]),
     [
       'names an object that does not exist',
       { simulationRespons: {} },

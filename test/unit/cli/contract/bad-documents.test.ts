@@ -182,6 +182,15 @@ describe('a document at a URL', () => {
     expect(stdout).not.toContain('secret-value');
   });
 
+  it('is where the path of a relative server starts', async () => {
+    const document = changedBridge((changed) => {
+      changed.servers = [{ url: './bridge' }];
+    });
+    const url = await serve((_, response) => response.end(JSON.stringify(document)));
+    const { stdout } = await cliRun(['contract', '--from', `${url}/api/v3/openapi.json`]);
+    expect(stdout).toContain('simulatorUrl ends in /api/v3/bridge');
+  });
+
   it.each([
     [404, 2, 'its server answered with status 404; download the document and name the file'],
     [503, 3, 'its server answered with status 503'],
