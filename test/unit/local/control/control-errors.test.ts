@@ -292,6 +292,17 @@ describe.each([
   });
 });
 
+it('of many snapshots, the newest 100 can be restored', async () => {
+  const names: string[] = [];
+  for (let count = 0; count < 101; count++) names.push(await local.snapshot());
+  expect(new Set(names).size).toBe(101);
+  const [oldest, second] = names as [string, string];
+  await expect(local.restore(oldest)).rejects.toThrow(
+    `There is no snapshot ${oldest}; the newest 100 are kept`,
+  );
+  await local.restore(second);
+});
+
 it('an error without a code becomes one of the deployment, with the error as its cause', async () => {
   const cause = new RangeError('out of memory');
   const clock = createHandClock();

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type LocalDeployment, type LocalOperation, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { realClock } from '../../../../src/internal/clock.js';
+import { startAnvil } from '../../../../src/local/evm/anvil.js';
 import { exchange } from '../../../support/http-exchange.js';
 
 const maxListeners = 32;
@@ -111,7 +112,7 @@ it('shows with comments that the connection is alive', async () => {
 });
 
 /** So many events of operations that no connection takes all of them while its client reads nothing. */
-const tooMany = 12;
+const tooMany = 8;
 const large = `0x${'00'.repeat(500_000)}`;
 
 it('queues what a listener does not read, and sends it as it is then', async () => {
@@ -143,8 +144,8 @@ it('disconnects listeners that read nothing between two heartbeats, and keeps se
 });
 
 it('ends the streams of a chain that has failed', async () => {
-  const node = await startLocalDeployment({ clock: 'manual' });
-  await using other = await startLocalDeployment({ clock: 'manual', rpcUrl: node.evmRpcUrl });
+  const node = await startAnvil();
+  await using other = await startLocalDeployment({ clock: 'manual', rpcUrl: node.url });
   const socket = await listen(other);
   await submit('0x', other);
   await node.stop();

@@ -13,9 +13,13 @@ const hosts = ['0.0.0.0', ...(hasIpv6 ? ['::'] : []), '0X7F.1'];
 
 const local = new Map<string, LocalDeployment>();
 beforeAll(async () => {
-  const started = await Promise.all(hosts.map((host) => startLocalDeployment({ host, clock: 'manual' })));
-  for (const [index, host] of hosts.entries()) local.set(host, started[index] as LocalDeployment);
-  return async () => void (await Promise.all(started.map(({ stop }) => stop())));
+  let rpcUrl: string | undefined;
+  for (const host of hosts) {
+    const started = await startLocalDeployment({ host, clock: 'manual', rpcUrl });
+    local.set(host, started);
+    rpcUrl = started.evmRpcUrl;
+  }
+  return async () => void (await Promise.all([...local.values()].map(({ stop }) => stop())));
 });
 
 /** Asks the control listener of a host by one of its addresses, and returns its answer. */

@@ -391,18 +391,6 @@ describe.each([
   });
 });
 
-it('keeps the newest 100 snapshots', async () => {
-  await using other = await startLocalDeployment({ clock: 'manual' });
-  const names: string[] = [];
-  for (let count = 0; count < 101; count++) names.push(await other.snapshot());
-  expect(new Set(names).size).toBe(101);
-  const [oldest, second] = names as [string, string];
-  await expect(other.restore(oldest)).rejects.toThrow(
-    `There is no snapshot ${oldest}; the newest 100 are kept`,
-  );
-  await other.restore(second);
-});
-
 it('intercepts with a function only in its own process', async () => {
   const transfer = {
     shardsKey: '7',

@@ -65,7 +65,7 @@ it('takes nothing when one of the assets is too much, and names it', () => {
 
 it('asks nothing of whoever has as much as it asks for, also when assets have returned', async () => {
   const { send, source } = start();
-  send(red, { tokenAddress: '', amount: most });
+  send(red, { tokenAddress: '', amount: '1' });
   await source.advance(250);
   expect(balanceOf(send, red, '')).toBeUndefined();
 });
