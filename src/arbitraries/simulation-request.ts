@@ -64,7 +64,7 @@ export function requestsOf(
 ): Arbitrary<LooseSimulationRequest> {
   const constraints = neutralConstraints(given);
   assertConstraints(arbitrary, constraints);
-  const requests = objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
+  const requests = requestsWith(constraints);
   if (constrainedPaths(constraints).length === 0) return requests;
   const schema = simulationRequestSchema(conventionsOf(constraints));
   const valid = requests.map(
@@ -77,6 +77,11 @@ export function requestsOf(
   // So that a wrong constraint usually fails here, before the first run.
   fc.sample(valid, { numRuns: trials, seed: 1 });
   return valid;
+}
+
+/** Returns the requests of constraints that are known to be valid. */
+export function requestsWith(constraints: SimulationRequestConstraints): Arbitrary<LooseSimulationRequest> {
+  return objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
 }
 
 function objectOf(
@@ -122,7 +127,7 @@ function withNeeds(any: Arbitrary<object>, fields: Fields, prefix: string): Arbi
  * arbitrary given, a required one and one that is narrowed further inside are always there, any other is there two times
  * of three.
  */
-export function fieldOf(
+function fieldOf(
   field: RequestField,
   path: RequestFieldPath,
   constraints: SimulationRequestConstraints,

@@ -11,7 +11,7 @@ import {
   assetOf,
   bareName,
   type CallableDeployment,
-  type CaseContent,
+  type CaseRequest,
   callOf,
   deliverableAssets,
   type LocalCall,
@@ -119,9 +119,11 @@ interface Swap {
   readonly amount: bigint;
 }
 
-function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): Swap {
+function swapOf(
+  { tokens }: CallableDeployment,
+  { alphaCallParams: call, betaAssets: [asset = {}] }: CaseRequest,
+): Swap {
   const [tokenOut, minimum] = argumentCodec(swapTypes).decode(call.arguments ?? '') as [string, bigint];
-  const [asset = {}] = assets;
   const isTraded =
     tokens.some(({ alpha }) => alpha.toLowerCase() === tokenOut) &&
     tokenOf(tokens, asset).alpha.toLowerCase() !== tokenOut;
@@ -151,9 +153,9 @@ function failingSwaps(local: CallableDeployment): LocalCase[] {
     }),
     swapCase(local, {
       assets: deliverableAssets(tokens).filter(({ length }) => length !== 1),
-      failure: (_, { assets }) => [
-        { errorName: 'ExpectedOneAsset', args: [`${assets.length}`] },
-        `the swap takes one asset, not ${assets.length}`,
+      failure: (_, { betaAssets: { length } }) => [
+        { errorName: 'ExpectedOneAsset', args: [`${length}`] },
+        `the swap takes one asset, not ${length}`,
       ],
     }),
     swapCase(local, {
@@ -168,7 +170,7 @@ interface SwapCase extends Pick<LocalCase, 'assets'> {
   readonly tokenOut?: Arbitrary<string>;
   readonly minimum?: Arbitrary<bigint>;
   readonly belongs?: (swap: Swap) => boolean;
-  readonly failure?: (swap: Swap, content: CaseContent) => ReturnType<NonNullable<LocalCase['failure']>>;
+  readonly failure?: (swap: Swap, request: CaseRequest) => ReturnType<NonNullable<LocalCase['failure']>>;
 }
 
 function swapCase(
@@ -188,8 +190,8 @@ function swapCase(
       encoded(swapTypes, fc.tuple<AbiValue[]>(tokenOut, minimum)),
     ),
     assets,
-    ...(belongs && { belongs: (content) => belongs(swapOf(local, content)) }),
-    ...(failure && { failure: (content) => failure(swapOf(local, content), content) }),
+    ...(belongs && { belongs: (request) => belongs(swapOf(local, request)) }),
+    ...(failure && { failure: (request) => failure(swapOf(local, request), request) }),
   };
 }
 
@@ -228,7 +230,7 @@ function reverts({ contracts }: CallableDeployment): LocalCase[] {
     reasonOf: (text: string) => LocalCallFailure['reason'],
   ): LocalCase => ({
     call: callOf(contracts.targets.failing, [name], sent),
-    failure: ({ call }) => [reasonOf(call.arguments ?? ''), why],
+    failure: ({ alphaCallParams }) => [reasonOf(alphaCallParams.arguments ?? ''), why],
   });
   const typed = (
     signature: string,
@@ -279,7 +281,7 @@ function badAssets(local: CallableDeployment): LocalCase[] {
       ([assets, last]) => [...assets, last],
       (all) => [(all as BetaAsset[]).slice(0, -1), (all as BetaAsset[]).at(-1) ?? {}],
     ),
-    failure: ({ assets }) => [reasonOf(assets.at(-1) ?? {}), why],
+    failure: ({ betaAssets }) => [reasonOf(betaAssets.at(-1) ?? {}), why],
   });
   return [
     badAsset(
@@ -316,7 +318,7 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
     {
       call: callOf(bounce, ['bounce']),
       executor: addressBut(executors),
-      failure: (_, { executorAddress = '' }) => [
+      failure: ({ executorAddress = '' }) => [
         { errorName: 'NotExecutor', args: [executorAddress] },
         'the executor may not deliver messages',
       ],
@@ -336,8 +338,9 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
         fc.oneof(someMethod, fc.constantFrom(...[...methods.values()].flat())),
         anyArguments,
       ),
-      belongs: ({ call }) => methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
-      failure: ({ call }) => [
+      belongs: ({ alphaCallParams: call }) =>
+        methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
+      failure: ({ alphaCallParams: call }) => [
         `the target has no method ${bareName(call.methodName)}(bytes,bytes)`,
         'the target does not have the method',
       ],
@@ -360,7 +363,7 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
         fc.oneof(methodSpelling('bounce', 'swap'), someMethod),
         anyArguments,
       ),
-      failure: ({ call }) => [
+      failure: ({ alphaCallParams: call }) => [
         { errorName: 'TargetHasNoCode', args: [call.target ?? ''] },
         'there is no contract at the target',
       ],

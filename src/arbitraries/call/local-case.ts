@@ -8,17 +8,16 @@ import {
   rawBetaAddress,
 } from '../../contract/addresses.js';
 import { methodParameters } from '../../contract/formats.js';
-import {
-  type BetaAsset,
-  type CallParams,
-  type LooseSimulationRequest,
-  requestFields,
-  type SimulationRequest,
+import type {
+  BetaAsset,
+  CallParams,
+  LooseSimulationRequest,
+  SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
-import { fieldOf } from '../simulation-request.js';
+import { requestsWith } from '../simulation-request.js';
 import { betaAddress, decimal, hexBytes } from '../values.js';
 
 /** A call of a local deployment, and its outcome. */
@@ -79,78 +78,62 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
   );
 }
 
+/** A request of which a case determines the call and the assets. */
+export interface CaseRequest extends LooseSimulationRequest {
+  readonly alphaCallParams: CallParams;
+  readonly betaAssets: BetaAsset[];
+}
+
 /** A kind of call with a known outcome. */
 export interface LocalCase {
   readonly call: Arbitrary<CallParams>;
   /** Default: {@link deliverableAssets}. */
   readonly assets?: Arbitrary<BetaAsset[]> | undefined;
-  /** Whether a generated call belongs to the case. Default: always. */
-  readonly belongs?: (content: CaseContent) => boolean;
+  /** The executor. Default: an allowed one. */
+  readonly executor?: Arbitrary<string | undefined>;
+  /** Whether a generated request belongs to the case. Default: always. */
+  readonly belongs?: (request: CaseRequest) => boolean;
   /** Why it must fail. Default: it must simulate successfully. */
   readonly failure?: (
-    content: CaseContent,
-    envelope: Envelope,
+    request: CaseRequest,
   ) => readonly [reason: LocalCallFailure['reason'], explanation: string];
-  /** The executor. Default: an allowed one. */
-  readonly executor?: Arbitrary<string>;
-}
-
-/** The part of a request that a case determines. */
-export interface CaseContent {
-  readonly call: CallParams;
-  readonly assets: BetaAsset[];
-}
-
-/** The request fields that no target reads. */
-type Envelope = Omit<LooseSimulationRequest, 'alphaCallParams' | 'betaAssets'>;
-
-/** Returns an arbitrary of the calls of a case. */
-export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitrary<LocalCall> {
-  const { call, assets = deliverableAssets(local.tokens), belongs, failure, executor } = theCase;
-  const failureOf = (content: CaseContent, envelope: Envelope): LocalCallFailure | undefined => {
-    const [reason, explanation] = failure?.(content, envelope) ?? [];
-    return reason === undefined || explanation === undefined ? undefined : { reason, explanation };
-  };
-  const anyContent = members<CaseContent>({ call, assets });
-  const contents = belongs === undefined ? anyContent : anyContent.filter(belongs);
-  const write = ([{ shardsKey: key, ...others }, content]: [Envelope, CaseContent]): LocalCall => ({
-    request: {
-      shardsKey: key,
-      alphaCallParams: content.call,
-      betaAssets: content.assets,
-      ...others,
-    } as SimulationRequest,
-    failure: failureOf(content, others),
-  });
-  return fc.tuple(envelopes(local, executor), contents).map(write, (value) => {
-    const { request, failure: given } = value as LocalCall;
-    const { alphaCallParams = {}, betaAssets = [], ...envelope }: LooseSimulationRequest = request;
-    const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
-    // A failure that belongs to another case, or none.
-    if (!isDeepStrictEqual(failureOf(parts[1], envelope), given))
-      throw new TypeError('not a call of this case');
-    return parts;
-  });
 }
 
 /**
- * Sample accounts and others, an executor who may deliver, unless one is given, little data and known tokens; of every other
- * field any valid text.
+ * Returns an arbitrary of the calls of a case: of sample accounts and others, with an executor who may deliver, unless one is
+ * given, little data and known tokens; every other field is any valid text.
  */
-function envelopes(
+export function localCase(
   { accounts, executors, tokens }: CallableDeployment,
-  executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
-): Arbitrary<Envelope> {
-  const known: { readonly [Name in keyof Envelope]?: Arbitrary<string | undefined> } = {
+  {
+    call,
+    assets = deliverableAssets(tokens),
+    executor: executorAddress = fc.constantFrom(undefined, '', ...executors),
+    belongs = () => true,
+    failure,
+  }: LocalCase,
+): Arbitrary<LocalCall> {
+  const requests = requestsWith({
+    alphaCallParams: call,
+    betaAssets: assets,
     betaCaller: constantsOr(accounts, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
     feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
+  }) as Arbitrary<CaseRequest>;
+  const failureOf = (request: CaseRequest): LocalCallFailure | undefined => {
+    if (failure === undefined) return undefined;
+    const [reason, explanation] = failure(request);
+    return { reason, explanation };
   };
-  const { alphaCallParams, betaAssets, ...fields } = requestFields;
-  const names = Object.keys(fields) as (keyof typeof fields)[];
-  return members<object>(
-    Object.fromEntries(names.map((name) => [name, known[name] ?? fieldOf(fields[name], name, {})])),
+  return requests.filter(belongs).map(
+    (request) => ({ request: request as SimulationRequest, failure: failureOf(request) }),
+    (value) => {
+      const { request, failure: given } = value as { request: CaseRequest; failure: LocalCall['failure'] };
+      // A failure that belongs to another case, or none.
+      if (!isDeepStrictEqual(failureOf(request), given)) throw new TypeError('not a call of this case');
+      return request;
+    },
   );
 }
 
