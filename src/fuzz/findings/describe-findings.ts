@@ -3,6 +3,7 @@ import { checkSource, isFor } from '../../checks/check.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';
+import { isExtensionMember } from '../../contract/extension.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { counted, formatCount, formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
@@ -61,8 +62,13 @@ export function specialAdvice({
   plan,
   at,
   exchanges,
+  family,
+  signature: { check, endpoint, path },
 }: Finding): string | undefined {
   if (isKnown) return adviceForKnown;
+  const isComparison = check === 'simulation-changes-state' || family === 'metamorphic';
+  if (isComparison && failsCampaign({ isKnown, confidence }) && isExtensionMember(endpoint, path))
+    return adviceForDeclared(path);
   if (confidence === 'flaky' && lacksCredentials(exchanges.at(at ?? -1))) return adviceForCredentials;
   if (confidence !== 'stable') return undefined;
   if (context !== undefined) return adviceInContext[context];
@@ -80,6 +86,11 @@ const advice: Readonly<Record<Confidence, string>> = {
 };
 
 const adviceForKnown = 'none needed: the baseline accepts it';
+
+function adviceForDeclared(path: string): string {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return `if ${name} may differ in every answer, add .meta({ volatile: true }) to its schema in the extension; otherwise report it to the owners of the service`;
+}
 
 const adviceForRaw =
   'fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)';

@@ -1,7 +1,7 @@
 import { createClient, defineDeployment } from 'crosscheck';
 import { invalidRequest, simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
-import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+import { type Finding, findingText, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import fc from 'fast-check';
@@ -175,6 +175,10 @@ describe('a deployment with an extension', () => {
     await fault.clear();
     const [finding] = findings.filter(({ signature }) => signature.check === 'simulation-changes-state');
     expect(finding?.plan.steps).toHaveLength(3);
+    expect(finding?.received).toMatch(/^response\.suggestedAlphaExecutionFee "\d+" after "\d+"$/);
+    expect(findingText(finding as Finding).replace(/\n +/g, ' ')).toContain(
+      'if suggestedAlphaExecutionFee may differ in every answer, add .meta({ volatile: true }) to its schema in the extension;',
+    );
   });
 
   it('rejects a value that a declared member cannot have, and sends nothing', async () => {
