@@ -34,7 +34,7 @@ export function findingFacts(finding: Finding): FindingFact[] {
   const check = checkNamed(signature.check);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Check', check?.about],
-    ['Source', check && `${checkSource(check, signature.endpoint)}.`],
+    ['Source', check && `${checkSource(check, signature)}.`],
     ['Confidence', certainty(finding)],
     ['Shown by', condition && `valid calls ${conditionText(condition)}`],
     ['Seen', parseCaseId(caseId) && seen(finding)],

@@ -122,6 +122,21 @@ describe('a deployment with an extension', () => {
     expect(smoke.checks.flatMap(({ notes = [] }) => notes)).toEqual([]);
   });
 
+  it('names the extension, not the interface, as the source of what a smoke run finds in its members', async () => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({ body: answer.body.replace(/"queryId":0/g, '"queryId":"none"') }),
+    });
+    const { checks } = await runSmoke({ deployment: local.deployment, request: request(), samples: 0 });
+    await fault.clear();
+    const failed = checks.find(({ status }) => status === 'failed');
+    expect(failed?.message).toBe('expected integer at response.outMessages[0].queryId, got string (schema)');
+    expect(failed?.details?.join('\n')).toMatch(/^Source: +the extension of the deployment$/m);
+    expect(failed?.advice).toBe(
+      'compare the extension with what the service answers; crosscheck fuzz finds other differences',
+    );
+  });
+
   it.each([
     [
       'of another type',
