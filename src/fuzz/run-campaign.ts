@@ -134,7 +134,7 @@ async function campaign(
       alone,
       log,
       ending,
-      tally: new Tally(called.leftOut),
+      tally: new Tally(called.leftOut, deployment.dialect.toWireName),
       askEndpoints,
       known: baseline.known,
       listen: (event) => {

@@ -118,7 +118,7 @@ function meaningOf({ deployment }: SmokeRun, { call, observation }: JudgedReques
   if (verdict === 'included' && inclusion.success === false) return 'an included operation that failed';
   if (verdict !== 'unknown') return recordTexts[verdict];
   const { stage } = inclusion;
-  return `${undecidedRecord}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;
+  return `${undecidedRecord}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(deployment.dialect.toWireName(stage)))}`}`;
 }
 
 const undecidedRecord = 'a record that does not say whether it is included';

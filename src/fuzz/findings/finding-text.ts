@@ -9,6 +9,7 @@ import { cut, formatDuration, formatText, pathText, withShortHex } from '../../i
 import { labelled, textTable, textWidth, wrapped } from '../../internal/terminal.js';
 import {
   adviceText,
+  classText,
   type FindingGroup,
   findingFacts,
   findingGroups,
@@ -145,8 +146,10 @@ function factLines(finding: Finding, leftOut: readonly string[]): string[] {
   });
 }
 
-function placeOf({ signature: { endpoint, path, class: kind }, variables }: Finding): string {
-  const place = path === '' ? kind : wirePath(path, chainsOfVariables(variables));
+function placeOf({ signature, variables }: Finding): string {
+  const { endpoint, path } = signature;
+  const place =
+    path === '' ? classText({ signature, variables }) : wirePath(path, chainsOfVariables(variables));
   return formatText(`${endpoint} ${place}`);
 }
 
