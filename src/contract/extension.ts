@@ -69,6 +69,19 @@ export interface Extension extends RequestExtension {
   readonly inclusionResponse?: z.ZodRawShape | undefined;
 }
 
+/** Returns whether the path of an answer is in a member that only an extension declares: `response.outMessages[].queryId`. */
+export function isExtensionMember(endpoint: string, path: string): boolean {
+  const object = { simulate: 'simulationResponse', inclusion: 'inclusionResponse' }[endpoint] as
+    | 'simulationResponse'
+    | 'inclusionResponse'
+    | undefined;
+  const [root, name, member] = path.replace(/\[\d*\]/g, '').split('.');
+  if (object === undefined || root !== 'response' || name === undefined) return false;
+  if (!Object.hasOwn(interfaceMembers[object], name)) return true;
+  const inner = (objectsBelow[object] as Readonly<Record<string, ExtendableObject>>)[name];
+  return inner !== undefined && member !== undefined && !Object.hasOwn(interfaceMembers[inner], member);
+}
+
 /** A type with the members that an extension declares for an object: as sent for requests, as read for answers. */
 type Extended<Base, Given extends Extension, Name extends ExtendableObject> = Given extends {
   readonly [Key in Name]: infer Shape extends z.ZodRawShape;

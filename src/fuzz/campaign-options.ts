@@ -372,7 +372,7 @@ const fuzzedCall = knownCall.extend({
   request: valueWhere<LooseSimulationRequest>(isPlainObject, 'must be a simulation request'),
 });
 
-const headline = 'The option calls of the campaign generated an invalid call';
+const headline = 'The calls of the campaign include an invalid one';
 
 /**
  * Returns a call that the user's arbitrary generated.

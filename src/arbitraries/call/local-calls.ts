@@ -9,6 +9,7 @@ import { type AbiValue, argumentCodec, argumentValues } from './abi-values.js';
 import {
   assertLocalDeployment,
   assetOf,
+  assetWith,
   bareName,
   type CallableDeployment,
   type CaseRequest,
@@ -59,7 +60,7 @@ const anyArguments = hexBytes({ maxLength: 64 });
 const overflow = { errorName: 'Panic', args: ['0x11'] } as const;
 
 function successfulCases(local: CallableDeployment): readonly (readonly [weight: number, LocalCase])[] {
-  const { contracts, tokens } = local;
+  const { contracts } = local;
   const { bounce, gasBurner } = contracts.targets;
   const anyTarget = fc.oneof(fc.constantFrom(...Object.values(contracts.targets)), alphaAddress());
   return [
@@ -84,7 +85,7 @@ function successfulCases(local: CallableDeployment): readonly (readonly [weight:
           members({ target: anyTarget }),
           members({ target: anyTarget, arguments: fc.constant('0x'), methodName: fc.constant('') }),
         ),
-        assets: fc.array(assetOf(tokens), { maxLength: 4 }),
+        assets: fc.array(assetOf(local), { maxLength: 4 }),
       },
     ],
   ];
@@ -132,7 +133,6 @@ function swapOf(
 
 /** A case for each way in which a swap fails. */
 function failingSwaps(local: CallableDeployment): LocalCase[] {
-  const { tokens } = local;
   const isLower = (text: string): boolean => text === text.toLowerCase();
   const overflowing = amounts({ min: 2n ** 200n, max: 2n ** 255n });
   return [
@@ -152,14 +152,14 @@ function failingSwaps(local: CallableDeployment): LocalCase[] {
       ],
     }),
     swapCase(local, {
-      assets: deliverableAssets(tokens).filter(({ length }) => length !== 1),
+      assets: deliverableAssets(local).filter(({ length }) => length !== 1),
       failure: (_, { betaAssets: { length } }) => [
         { errorName: 'ExpectedOneAsset', args: [`${length}`] },
         `the swap takes one asset, not ${length}`,
       ],
     }),
     swapCase(local, {
-      assets: oneAsset(assetOf(ofKind(local, 'bridged'), overflowing)),
+      assets: oneAsset(assetOf(local, ofKind(local, 'bridged'), overflowing)),
       belongs: ({ isTraded }) => isTraded,
       failure: () => [overflow, 'the product of the amount and what the pool holds overflows'],
     }),
@@ -178,7 +178,7 @@ function swapCase(
   {
     tokenOut = tradedTokens(local),
     minimum = unsignedInteger(256),
-    assets = oneAsset(assetOf(local.tokens)),
+    assets = oneAsset(assetOf(local)),
     belongs,
     failure,
   }: SwapCase,
@@ -277,7 +277,7 @@ function badAssets(local: CallableDeployment): LocalCase[] {
     reasonOf: (bad: BetaAsset) => LocalCallFailure['reason'],
   ): LocalCase => ({
     call: callOf(contracts.targets.bounce, ['bounce']),
-    assets: fc.tuple(deliverableAssets(tokens), bad).map(
+    assets: fc.tuple(deliverableAssets(local), bad).map(
       ([assets, last]) => [...assets, last],
       (all) => [(all as BetaAsset[]).slice(0, -1), (all as BetaAsset[]).at(-1) ?? {}],
     ),
@@ -285,17 +285,20 @@ function badAssets(local: CallableDeployment): LocalCase[] {
   });
   return [
     badAsset(
-      members({ amount: tokenAmount(), tokenAddress: betaAddress().filter((text) => !isKnown(text)) }),
+      assetWith(local, {
+        amount: tokenAmount(),
+        tokenAddress: betaAddress().filter((text) => !isKnown(text)),
+      }),
       'the layer does not know the token',
       ({ tokenAddress = '' }) => ({ errorName: 'UnknownToken', args: [rawBetaAddress(tokenAddress)] }),
     ),
     badAsset(
-      assetOf(ofKind(local, 'reserve'), unavailable),
+      assetOf(local, ofKind(local, 'reserve'), unavailable),
       'the layer does not hold so much of the token',
       (bad) => `InsufficientReserve(${tokenOf(tokens, bad).alpha}, ${bad.amount}, `,
     ),
     badAsset(
-      assetOf(ofKind(local, 'bridged'), overflowing),
+      assetOf(local, ofKind(local, 'bridged'), overflowing),
       "the token's supply would overflow",
       () => overflow,
     ),

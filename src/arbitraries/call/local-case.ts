@@ -7,6 +7,7 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
+import type { Conventions } from '../../contract/conventions.js';
 import { methodParameters } from '../../contract/formats.js';
 import type {
   BetaAsset,
@@ -17,7 +18,7 @@ import type {
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
-import { requestsWith } from '../simulation-request.js';
+import { requestsWith, withExtendedMembers } from '../simulation-request.js';
 import { betaAddress, decimal, hexBytes } from '../values.js';
 
 /** A call of a local deployment, and its outcome. */
@@ -65,7 +66,10 @@ const callableDeployment = z.object({
 export interface CallableToken extends Readonly<z.output<typeof callableToken>> {}
 
 /** What {@link LocalCall}s need to know of a local deployment. */
-export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {}
+export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {
+  /** Its extension declares further members of requests. Default: none. */
+  readonly deployment?: { readonly conventions: Pick<Conventions, 'extend'> } | undefined;
+}
 
 /** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
 export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
@@ -104,22 +108,24 @@ export interface LocalCase {
  * given, little data and known tokens; every other field is any valid text.
  */
 export function localCase(
-  { accounts, executors, tokens }: CallableDeployment,
+  local: CallableDeployment,
   {
     call,
-    assets = deliverableAssets(tokens),
-    executor: executorAddress = fc.constantFrom(undefined, '', ...executors),
+    assets = deliverableAssets(local),
+    executor: executorAddress = fc.constantFrom(undefined, '', ...local.executors),
     belongs = () => true,
     failure,
   }: LocalCase,
 ): Arbitrary<LocalCall> {
+  const conventions = extensionOf(local);
   const requests = requestsWith({
-    alphaCallParams: call,
+    alphaCallParams: withExtendedMembers(call, 'alphaCallParams.', conventions),
     betaAssets: assets,
-    betaCaller: constantsOr(accounts, betaAddress(), 1),
+    betaCaller: constantsOr(local.accounts, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
-    feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
+    feeAssetAddress: fc.constantFrom(undefined, '', ...local.tokens.map(({ beta }) => beta)),
+    conventions,
   }) as Arbitrary<CaseRequest>;
   const failureOf = (request: CaseRequest): LocalCallFailure | undefined => {
     if (failure === undefined) return undefined;
@@ -135,6 +141,10 @@ export function localCase(
       return request;
     },
   );
+}
+
+function extensionOf({ deployment }: CallableDeployment): Pick<Conventions, 'extend'> {
+  return { extend: deployment?.conventions.extend ?? {} };
 }
 
 /** Returns an arbitrary of calls of a target, with or without arguments. Method names are those of {@link methodSpelling}. */
@@ -167,16 +177,26 @@ const largeAmount = decimal(128, [53, 63, 64]);
 
 /** Returns an arbitrary of assets of some tokens, in every form of its address; by default of at most 2^64−1 base units. */
 export function assetOf(
-  tokens: readonly CallableToken[],
+  local: CallableDeployment,
+  tokens: readonly CallableToken[] = local.tokens,
   amount: Arbitrary<string> = modestAmount,
 ): Arbitrary<BetaAsset> {
-  return members<BetaAsset>({ amount, tokenAddress: fc.constantFrom(...tokens.flatMap(spellings)) });
+  return assetWith(local, { amount, tokenAddress: fc.constantFrom(...tokens.flatMap(spellings)) });
+}
+
+/** Returns an arbitrary of assets of an amount and a token, with the members that the deployment has beyond the interface. */
+export function assetWith(
+  local: CallableDeployment,
+  { amount, tokenAddress }: { readonly [Name in keyof BetaAsset]-?: Arbitrary<BetaAsset[Name]> },
+): Arbitrary<BetaAsset> {
+  const assets = members<BetaAsset>({ amount, tokenAddress });
+  return withExtendedMembers(assets, 'betaAssets[].', extensionOf(local));
 }
 
 /** Returns an arbitrary of none to four assets that the layer delivers, the same token more than once among them. */
-export function deliverableAssets(tokens: readonly CallableToken[]): Arbitrary<BetaAsset[]> {
-  const bridged = tokens.filter(({ kind }) => kind === 'bridged');
-  return fc.array(fc.oneof(assetOf(tokens), assetOf(bridged, largeAmount)), { maxLength: 4 });
+export function deliverableAssets(local: CallableDeployment): Arbitrary<BetaAsset[]> {
+  const bridged = local.tokens.filter(({ kind }) => kind === 'bridged');
+  return fc.array(fc.oneof(assetOf(local), assetOf(local, bridged, largeAmount)), { maxLength: 4 });
 }
 
 /** Returns the token of an asset. */

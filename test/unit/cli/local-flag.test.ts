@@ -52,6 +52,21 @@ describe('--local', () => {
     await expectStopped(events);
   });
 
+  test('runs a campaign on calls that have the members that an extension requires', async () => {
+    const module = await moduleOf(`
+      const member = z.enum(['one', 'two']);
+      export default {
+        simulationRequest: { kind: member },
+        callParams: { kind: member },
+        betaAsset: { kind: member },
+      };
+    `);
+    const flags = ['--seed', '7', '--cases', '60', '--no-corpus', '--no-report', '--json'];
+    const { exitCode, stdout, stderr } = await cliRun(['fuzz', '--local', '--extend', module, ...flags]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'clean' });
+  });
+
   test('is in the commands that repeat a finding, which start one too', async () => {
     const corpus = join(folder, 'corpus');
     const module = await moduleOf(`

@@ -1,7 +1,7 @@
 import { createClient, defineDeployment } from 'crosscheck';
 import { invalidRequest, localCalls, simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
-import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+import { type Finding, findingText, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import fc from 'fast-check';
@@ -131,6 +131,21 @@ describe('a deployment with an extension', () => {
     );
   });
 
+  it('names the extension, not the interface, as the source of what a smoke run finds in its members', async () => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({ body: answer.body.replace(/"queryId":0/g, '"queryId":"none"') }),
+    });
+    const { checks } = await runSmoke({ deployment: local.deployment, request: request(), samples: 0 });
+    await fault.clear();
+    const failed = checks.find(({ status }) => status === 'failed');
+    expect(failed?.message).toBe('expected integer at response.outMessages[0].queryId, got string (schema)');
+    expect(failed?.details?.join('\n')).toMatch(/^Source: +the extension of the deployment$/m);
+    expect(failed?.advice).toBe(
+      'compare the extension with what the service answers; crosscheck fuzz finds other differences',
+    );
+  });
+
   it.each([
     [
       'of another type',
@@ -184,6 +199,10 @@ describe('a deployment with an extension', () => {
     await fault.clear();
     const [finding] = findings.filter(({ signature }) => signature.check === 'simulation-changes-state');
     expect(finding?.plan.steps).toHaveLength(3);
+    expect(finding?.received).toMatch(/^response\.suggestedAlphaExecutionFee "\d+" after "\d+"$/);
+    expect(findingText(finding as Finding).replace(/\n +/g, ' ')).toContain(
+      'if suggestedAlphaExecutionFee may differ in every answer, add .meta({ volatile: true }) to its schema in the extension;',
+    );
   });
 
   it('rejects a value that a declared member cannot have, and sends nothing', async () => {

@@ -1,4 +1,5 @@
 import { defineDeployment } from 'crosscheck';
+import { runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
 import { newerMembers } from 'crosscheck/presets';
 import { runSmoke } from 'crosscheck/smoke';
@@ -33,6 +34,15 @@ it('passes on a local deployment, with an operation that is included', async () 
   expect(notPassed(report)).toBe('');
   expect(report.verdict).toBe('passed');
   expect(checkIn(report, 'known-operations').message).toBe('1 included');
+  expect(checkIn(report, 'known-operations').details?.join()).toMatch(/is included, stage executedInTVM$/);
+  expect(checkIn(report, 'inclusion-conformance').message).toBe('matches the interface; stage executedInTVM');
+  const { exercised } = await runCampaign({
+    deployment: local.deployment,
+    operationIds: [operationId],
+    phases: [['stateful', 3]],
+    seed: 1,
+  });
+  expect(Object.keys(exercised?.stages ?? {})).toEqual(['executedInTVM']);
 });
 
 it.each([

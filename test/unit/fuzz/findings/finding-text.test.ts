@@ -30,6 +30,34 @@ test('prints a stable finding', () => {
   `);
 });
 
+test('shows the headers that the case sets, with the values that were sent', () => {
+  const [step] = samplePlan.steps;
+  const headers = { 'Content-Type': 'json', Authorization: 'Bearer of the case' };
+  const requests = [{ ...step?.requests[0], headers }] as NonNullable<typeof step>['requests'];
+  const sent = { ...sampleCall.request, headers: { ...sampleCall.request.headers, 'content-type': 'json' } };
+  const finding = sampleFinding({
+    plan: { ...samplePlan, steps: [{ requests }] },
+    exchanges: [{ ...sampleCall, request: sent }],
+  });
+  expect(onLines(findingText(finding))).toContain(
+    '  Request:    POST /alpha/simulator/simulate-message with Content-Type "json", Authorization "[redacted]" {"shardsKey":"0"}\n',
+  );
+});
+
+test('shows the members of the request whose values the finding names, also if they are not at its start', () => {
+  const target = `0x${'11'.repeat(20)}`;
+  const executorAddress = `0x${'Ab'.repeat(20)}`;
+  const call = { target, arguments: `0x${'22'.repeat(64)}`, methodName: 'bounce(bytes,bytes)' };
+  const body = JSON.stringify({ shardsKey: '0', evmCallParams: call, tvmAssets: [], executorAddress });
+  const finding = sampleFinding({
+    expected: `the executor of the request, ${executorAddress.toLowerCase()}, as the sender, and not ${target}`,
+    exchanges: [{ ...sampleCall, request: { ...sampleCall.request, body } }],
+  });
+  const [, request] = /^ {2}Request: +(.+)$/m.exec(onLines(findingText(finding))) ?? [];
+  expect(request?.split(target)).toHaveLength(2);
+  expect(request).toMatch(/… with executorAddress "0x(Ab){20}"$/);
+});
+
 test('prints the source of the rule, and describes the check only if the finding does not say what was expected', () => {
   const [check] = knownChecks;
   const signature = { ...sampleFinding().signature, check: check?.name ?? '' };
