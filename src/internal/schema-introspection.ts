@@ -6,7 +6,7 @@ import type { z } from 'zod';
 export function schemaIssue(value: unknown): string | undefined {
   if (!(typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value))
     return 'must be a schema of zod 4';
-  const shapes = schemasIn(value as unknown as z.core.$ZodType).map((schema) => {
+  const shapes = schemasIn(value as unknown as z.core.$ZodType).map(({ schema }) => {
     const def = definitionOf(schema);
     return def.type === 'object' ? def.shape : {};
   });
