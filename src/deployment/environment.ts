@@ -108,7 +108,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
 };
 
 /** The names of all variables that are read. */
-export const environmentVariables: readonly string[] = [
+const environmentVariables: readonly string[] = [
   ...optionVariables.map(({ name }) => name),
   ...Object.keys(otherVariables),
 ];

@@ -86,16 +86,12 @@ type GivenOptions = PlainOptions | (() => Promise<PlainOptions>);
 type PlainOptions = Omit<SmokeOptions, 'deployment' | 'onCheck'>;
 
 /** Runs smoke checks and delivers each result to its test as soon as it is available. */
-export class RunningSmokeChecks {
+class RunningSmokeChecks {
   readonly #ended = new Map<string, SmokeCheck>();
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
-  constructor(
-    deployment: DeploymentSource,
-    options: GivenOptions,
-    suiteTimeoutMs = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(deployment: DeploymentSource, options: GivenOptions, suiteTimeoutMs: number) {
     this.#run = this.#start(deployment, options, suiteTimeoutMs);
     // Tests that wait for a check get the rejection; otherwise it can be ignored.
     this.#run.catch(() => {});

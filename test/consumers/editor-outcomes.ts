@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requestFieldPaths } from '../../src/contract/simulation-request.js';
 import { knownChecks, phaseNames } from '../../src/fuzz/index.js';
 import { faultNames } from '../../src/local/index.js';
 import { inclusionDocs, type MemberDocs, requestDocs, simulationDocs } from '../support/member-docs.js';
@@ -78,7 +77,7 @@ export function describeEditor(
         'stage of operations': spelled,
         'included stage': spelled.filter((name) => name !== 'start'),
         'chain type': ['ALPHA', 'BETA', 'EVM', 'TVM'],
-        'required field': [...requestFieldPaths].sort(),
+        'required field': Object.keys(requestDocs).sort(),
         fault: [...faultNames].sort(),
         check: checks,
         'check of a finding': checks,

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 
 const script = `
 import { defineDeployment } from 'crosscheck';
@@ -61,6 +61,16 @@ test.each(['crosscheck/fuzz', 'crosscheck/arbitraries'])(
     }
   },
 );
+
+test('a peer that lacks a package of its own fails with the error of Node', async () => {
+  const peer = join(folder, 'node_modules/@playwright/test');
+  await mkdir(peer, { recursive: true });
+  onTestFinished(() => rm(peer, { recursive: true }));
+  await writeFile(join(peer, 'index.js'), "require('no-such-package');");
+  const code = "import('crosscheck/playwright').catch(({ code, message }) => console.log(code, message))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+  expect(stdout).toMatch(/^MODULE_NOT_FOUND Cannot find module 'no-such-package'/);
+});
 
 test('crosscheck/jest names the environment that it needs', async () => {
   const code = "import('crosscheck/jest').catch(({ code, message }) => console.log(code, message))";

@@ -7,10 +7,10 @@ import type { InclusionVerdict } from '../../contract/verdicts.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
-import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
+import { constantsOr, members, oneOfOrdered, shrunkWithoutContext } from '../combinators.js';
 import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { inclusionNote, inclusionState, type Observer, observerOf } from './inclusion-response.js';
-import { alwaysThere, perSecond, recentTimestamp, transactionHash } from './response-values.js';
+import { alwaysPresent, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 
 /**
  * Timelines that can be, by what becomes of the operation: `included`, at last; `pending`, not there yet; `rejected`,
@@ -103,12 +103,12 @@ export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbit
     kind: oneOfOrdered(kinds),
     polls: fc.array(observerAnswers(observer)),
   });
-  return shrunkAfresh(generated.filter(isOfItsKind), anyTimeline.filter(isOfItsKind));
+  return shrunkWithoutContext(generated.filter(isOfItsKind), anyTimeline.filter(isOfItsKind));
 }
 
 /** Stage and success are always present: an answer without them is undecided. */
 function observerAnswers(observer: Observer): Arbitrary<ObserverAnswer> {
-  const states = constantsOr([undefined], inclusionState(observer, alwaysThere), 1);
+  const states = constantsOr([undefined], inclusionState(observer, alwaysPresent), 1);
   return states.map(answerOf, (answer) => {
     const { response } = (answer as { body?: Partial<InclusionResponse> }).body ?? {};
     if (!isDeepStrictEqual(answer, answerOf(response))) throw new TypeError('not an answer of an observer');

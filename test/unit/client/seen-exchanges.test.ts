@@ -7,15 +7,13 @@ import {
   type DeploymentOptions,
   defineDeployment,
   type Exchange,
+  type HttpError,
   UsageError,
   waitForInclusion,
 } from 'crosscheck';
 import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveBuiltIns } from '../../../src/client/request.js';
-import { callOnce } from '../../../src/client/transport.js';
-import { realClock } from '../../support/real-clock.js';
 import { fullRequest, operationId, rejectionOf } from './calls.js';
 
 const token = 'Bearer s3cret-hunter2';
@@ -65,8 +63,6 @@ function answerTo(method: string | undefined, url: string, failure: number | und
     url.includes(operationId) && '{"response":{"stage":"includedInBETAConsensus","success":true}}';
   return stage ? [200, stage] : [url.includes('?') ? 404 : 400, '{"error":"operation not found"}'];
 }
-
-const limits = { timeoutMs: 5_000, maxBytes: 100_000, clock: realClock };
 
 describe('onExchange', () => {
   it.each<[string, (deployment: Deployment) => Promise<unknown>]>([
@@ -139,16 +135,15 @@ describe('onExchange', () => {
 
 describe('the exchange of one request', () => {
   it('masks the secrets in its failure', async () => {
-    const { deployment } = await startService({ headers: { authorization: token } });
-    const failing = {
+    const dispatcher = {
       dispatch: (_: unknown, handler: { onResponseError?: (controller: never, error: Error) => void }) => {
         handler.onResponseError?.(undefined as never, new Error(`proxy rejected ${token}`));
         return true;
       },
     };
-    const planned = { endpoint: resolveBuiltIns(deployment).inclusion };
-    const { exchange } = await callOnce(deployment, failing as never, planned, limits);
-    expect(exchange.attempts).toMatchObject([
+    const { deployment } = await startService({ dispatcher: dispatcher as never, retries: 0 });
+    const error = await rejectionOf<HttpError>(createClient(deployment).inclusion(operationId));
+    expect(error.exchange.attempts).toMatchObject([
       { failure: 'proxy rejected [redacted]', reason: 'proxy rejected [redacted]' },
     ]);
   });

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
-import { loadExtension } from '../../../../src/configuration/load-config.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { cliRun } from '../cli-run.js';
-import { bridgeYaml, changedBridge, contractRun, rejectionText } from './contract-run.js';
+import { bridgeYaml, changedBridge, contractRun, extensionIn, rejectionText } from './contract-run.js';
 
 describe('a document that is not an OpenAPI document', () => {
   it.each<[string, object | string, string]>([
@@ -272,7 +271,6 @@ it('escapes texts of a document that would affect a terminal or a module', async
   const out = join(cwd, 'contract.mjs');
   const { stdout } = await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd });
   for (const character of ['\u001b', '\u202e']) expect(stdout).not.toContain(character);
-  const { extend } = await loadExtension(out);
-  const { simulationResponse = {} } = extend;
+  const { simulationResponse = {} } = await extensionIn(out);
   expect((simulationResponse["x'\u202e"] as z.ZodType).meta()?.description).toBe("'\u2028`{1}*/");
 });

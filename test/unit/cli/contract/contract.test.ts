@@ -7,10 +7,9 @@ import newerMembers from 'crosscheck/presets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { loadExtension } from '../../../../src/configuration/load-config.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { cliRun } from '../cli-run.js';
-import { bridgeYaml, changedBridge, contractRun } from './contract-run.js';
+import { bridgeYaml, changedBridge, contractRun, extensionIn } from './contract-run.js';
 
 const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.1:1' };
 const chains = { alpha: 'evm', beta: 'tvm' };
@@ -149,7 +148,7 @@ describe('a document of a service', () => {
       'export const conventions =',
       'export const extend =',
     ]);
-    expect((await loadExtension(out)).extend).toHaveProperty('betaAsset.assetType');
+    expect(await extensionIn(out)).toHaveProperty('betaAsset.assetType');
   });
 
   it('may consist of one document for each server', async () => {
@@ -1026,7 +1025,7 @@ it.each(values)('writes a member %j as zod code', async (schema, inRequest, inRe
     code.includes('.optional()') && !code.includes('\n') ? code : `${code}.optional()`;
   expect(text).toContain(`    added: ${suffix(inRequest)},\n`);
   expect(text).toContain(`    added: ${suffix(inResponse)},\n`);
-  const { extend } = await loadExtension(out);
+  const extend = await extensionIn(out);
   expect(defineDeployment({ ...urls, chains, extend }).conventions.extend).toHaveProperty(
     'simulationRequest.added',
   );
@@ -1099,7 +1098,7 @@ it.each(unusedPatterns)('leaves out the pattern %s, and says why', async (patter
       }),
     ]),
   );
-  expect((await loadExtension(out)).extend).toHaveProperty('simulationRequest.added');
+  expect(await extensionIn(out)).toHaveProperty('simulationRequest.added');
 });
 
 it.each([
@@ -1119,7 +1118,7 @@ it.each([
   expect(await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd })).toMatchObject({
     exitCode: 0,
   });
-  const { extend } = await loadExtension(out);
+  const extend = await extensionIn(out);
   const deployment = defineDeployment({ ...urls, chains, extend });
   const expression = new RegExp(pattern, pattern.includes('\\p') ? 'u' : '');
   for (const generated of fc.sample(simulationRequest({ deployment }), 20))
