@@ -5,7 +5,7 @@ import { type Finding, findingText, localFuzzedCalls, runCampaign } from 'crossc
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 const extend = {
@@ -433,6 +433,19 @@ it('leaves members whose names every object has undeclared: they are sent, kept 
   const { requests } = await local.requests();
   expect(requests.at(-1)?.body).toContain(members);
   await local.stop();
+});
+
+it('documents only texts that are certainly valid, also if another copy of the package has the formats', async () => {
+  const first = await import('crosscheck/presets');
+  vi.resetModules();
+  const second = await import('crosscheck/presets');
+  expect(second.newerMembers).not.toBe(first.newerMembers);
+  for (const { newerMembers } of [first, second]) {
+    const deployment = defineDeployment({ ...urls, extend: newerMembers });
+    const document = JSON.stringify(serviceDocument(deployment).components.schemas.SimulateRequest);
+    expect(document.match(/"description":"More than this pattern is valid/g)).toHaveLength(2);
+    expect(document).not.toContain('undefined');
+  }
 });
 
 describe('an extension that contradicts the interface', () => {
