@@ -19,6 +19,7 @@ export { type AnyClient, type CallArguments, type Client, createClient } from '.
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
 export {
   type ConfiguredOptions,
+  type ConfiguredRequest,
   type CrosscheckConfig,
   type DeploymentEntry,
   defineConfig,

@@ -12,23 +12,26 @@ export function shrunkLike<T>(generated: Arbitrary<T>, shrinking: Arbitrary<T>):
 }
 
 /**
- * As {@link shrunkLike}, but each value shrinks as if it came from outside. Where the parts of a value depend on each other,
- * what was rejected earlier may be valid after another part has become simpler.
+ * Like {@link shrunkLike}, but each value shrinks without the context of earlier steps. Where the parts of a value depend on
+ * each other, what was rejected earlier may be valid after another part has become simpler.
  */
-export function shrunkAfresh<T>(generated: Arbitrary<T>, shrinking: Arbitrary<T> = generated): Arbitrary<T> {
+export function shrunkWithoutContext<T>(
+  generated: Arbitrary<T>,
+  shrinking: Arbitrary<T> = generated,
+): Arbitrary<T> {
   return new ShrunkLike(generated, shrinking, true);
 }
 
 class ShrunkLike<T> extends fc.Arbitrary<T> {
   readonly #generated: Arbitrary<T>;
   readonly #shrinking: Arbitrary<T>;
-  readonly #isAfresh: boolean;
+  readonly #ignoresContext: boolean;
 
-  constructor(generated: Arbitrary<T>, shrinking: Arbitrary<T>, isAfresh: boolean) {
+  constructor(generated: Arbitrary<T>, shrinking: Arbitrary<T>, ignoresContext: boolean) {
     super();
     this.#generated = generated;
     this.#shrinking = shrinking;
-    this.#isAfresh = isAfresh;
+    this.#ignoresContext = ignoresContext;
   }
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
@@ -40,7 +43,7 @@ class ShrunkLike<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    return this.#shrinking.shrink(value, this.#isAfresh ? undefined : context);
+    return this.#shrinking.shrink(value, this.#ignoresContext ? undefined : context);
   }
 }
 

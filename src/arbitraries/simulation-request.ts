@@ -15,6 +15,7 @@ import {
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
+import { isObject } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
 import { formatValue } from '../internal/print.js';
 import { isOptional } from '../internal/schema-introspection.js';
@@ -64,7 +65,7 @@ export function requestsOf(
 ): Arbitrary<LooseSimulationRequest> {
   const constraints = neutralConstraints(given);
   assertConstraints(arbitrary, constraints);
-  const requests = objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
+  const requests = requestsWith(constraints);
   if (constrainedPaths(constraints).length === 0) return requests;
   const schema = simulationRequestSchema(conventionsOf(constraints));
   const valid = requests.map(
@@ -79,6 +80,11 @@ export function requestsOf(
   return valid;
 }
 
+/** Returns the requests of constraints that are known to be valid. */
+export function requestsWith(constraints: SimulationRequestConstraints): Arbitrary<LooseSimulationRequest> {
+  return objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
+}
+
 function objectOf(
   fields: Fields,
   prefix: string,
@@ -88,14 +94,35 @@ function objectOf(
     name,
     fieldOf(field, `${prefix}${name}` as RequestFieldPath, constraints),
   ]);
-  const extended = Object.entries(extendedMembers(prefix, conventionsOf(constraints))).map(
-    ([name, schema]) => {
-      const values = schemaValues(schema, `${prefix}${name}`);
-      return [name, isOptional(schema) ? constantsOr([undefined], values, 2) : values];
+  const conventions = conventionsOf(constraints);
+  const any = withExtendedMembers(members<object>(Object.fromEntries(arbitraries)), prefix, conventions);
+  return conventions.requestValidation === 'off' ? any : withNeeds(any, fields, prefix);
+}
+
+/** Returns objects of a request with the members that a deployment has beyond the interface in them. */
+export function withExtendedMembers<T extends object>(
+  objects: Arbitrary<T>,
+  prefix: string,
+  conventions: Pick<RequestConventions, 'extend'>,
+): Arbitrary<T> {
+  const arbitraries = Object.entries(extendedMembers(prefix, conventions)).map(([name, schema]) => {
+    const values = schemaValues(schema, `${prefix}${name}`);
+    return [name, isOptional(schema) ? constantsOr([undefined], values, 2) : values];
+  });
+  if (arbitraries.length === 0) return objects;
+  const names = arbitraries.map(([name]) => name);
+  return fc.tuple(objects, members<object>(Object.fromEntries(arbitraries))).map(
+    ([object, extended]) => ({ ...object, ...extended }),
+    (value) => {
+      if (!isObject(value)) throw new TypeError('not an object');
+      const isExtended = ([name]: [string, unknown]): boolean => names.includes(name);
+      const all = Object.entries(value);
+      return [
+        Object.fromEntries(all.filter((member) => !isExtended(member))) as T,
+        Object.fromEntries(all.filter(isExtended)),
+      ];
     },
   );
-  const any = members<object>(Object.fromEntries([...arbitraries, ...extended]));
-  return conventionsOf(constraints).requestValidation === 'off' ? any : withNeeds(any, fields, prefix);
 }
 
 /** Objects whose members have the members that they need, which is assumption. */
@@ -122,7 +149,7 @@ function withNeeds(any: Arbitrary<object>, fields: Fields, prefix: string): Arbi
  * arbitrary given, a required one and one that is narrowed further inside are always there, any other is there two times
  * of three.
  */
-export function fieldOf(
+function fieldOf(
   field: RequestField,
   path: RequestFieldPath,
   constraints: SimulationRequestConstraints,

@@ -81,9 +81,6 @@ const observation = object({
 /** The outcome of one request. */
 export interface Observation extends Readonly<z.output<typeof observation>> {}
 
-/** The schema of an {@link Observation}. Checks get what {@link observe} returns, which parses an answer only as far as they read it. */
-export const observationSchema: z.ZodType<Observation> = observation;
-
 /**
  * Returns the observation of a request.
  *

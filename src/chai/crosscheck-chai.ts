@@ -1,12 +1,31 @@
 import { UsageError } from '../errors.js';
 import { assertionNames, assertWith } from '../matchers/assert-with.js';
-import type { CrosscheckMatchers } from '../matchers/crosscheck-matchers.js';
+import type {
+  AffirmedMatchers,
+  CrosscheckMatchers,
+  NegatedMatchers,
+} from '../matchers/crosscheck-matchers.js';
+import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
 
 declare global {
   namespace Chai {
     interface Assertion extends CrosscheckMatchers {}
+    interface LanguageChains {}
+    interface ExpectStatic {
+      // biome-ignore lint/style/useShorthandFunctionType: only an interface merges.
+      (operation: InclusionSubject, message?: string): OperationAssertion<AffirmedMatchers>;
+    }
   }
 }
+
+/** An assertion on an operation, also after `to` and the like: the matchers that wait take other options after `not`. */
+type OperationAssertion<Matchers> = Matchers & {
+  [Name in keyof Chai.Assertion as Exclude<Name, keyof Matchers>]: Name extends 'not'
+    ? OperationAssertion<NegatedMatchers>
+    : Name extends keyof Chai.LanguageChains
+      ? OperationAssertion<Matchers>
+      : Chai.Assertion[Name];
+};
 
 /** What the plugin uses of chai. */
 interface Chai {

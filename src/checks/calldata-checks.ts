@@ -422,7 +422,7 @@ const judgeSenders = judgeSimulations((simulation, expect) => {
     return {
       path: recipientPath,
       class: 'sender and recipient swapped',
-      expected: 'the executor of the request as the sender',
+      expected: `the executor of the request, ${executor}, as the sender`,
       received: `it as the recipient, and ${from} as the sender`,
     };
   // A request may ask for this sender, or have it as its target.

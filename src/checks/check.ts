@@ -3,6 +3,7 @@ import { caseRequestSchema, type PhaseName } from '../case/case-plan.js';
 import type { ObservedCase } from '../case/observation.js';
 import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
+import { isExtensionMember } from '../contract/extension.js';
 import { builtInsOf, isBuiltIn } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
@@ -67,6 +68,8 @@ export interface Check {
   readonly source: string;
   /** The source for custom endpoints, with `{endpoint}` for the name of one. Default: `source`. */
   readonly customSource?: string | undefined;
+  /** The source for members that an extension declares. Default: `source`. */
+  readonly declaredSource?: string | undefined;
   /**
    * Whether a violation, or one of these classes, may also be an outage. It counts only if every run of its case shows it
    * and a control request directly after each run is answered; otherwise the answers stay inconclusive. Default: false.
@@ -150,12 +153,16 @@ export function isFor(classes: boolean | readonly string[] = false, kind: string
 /** The `customSource` of checks that validate against the schemas of custom endpoints. */
 export const customSchemaSource = 'the schema of {endpoint} (section 4.3)';
 
-/** Returns the source of a check for an endpoint. */
+/** The `declaredSource` of checks that validate against the schemas of an extension. */
+export const declaredSchemaSource = 'the extension of the deployment';
+
+/** Returns the source of a check for a place in an answer of an endpoint. */
 export function checkSource(
-  { source, customSource = source }: Pick<Check, 'source' | 'customSource'>,
-  endpoint: string,
+  { source, customSource = source, declaredSource = source }: Check,
+  { endpoint, path }: { readonly endpoint: string; readonly path: string },
 ): string {
-  return isBuiltIn(endpoint) ? source : customSource.replace('{endpoint}', endpoint);
+  if (!isBuiltIn(endpoint)) return customSource.replace('{endpoint}', endpoint);
+  return isExtensionMember(endpoint, path) ? declaredSource : source;
 }
 
 /** The deployment's data that checks use. */
@@ -185,8 +192,7 @@ export const defaultLimits: CheckLimits = z.object(limitShape).parse({});
 
 const index = integer(0);
 
-/** The schema of a {@link Violation}. */
-export const violationSchema = strictObject({
+const violationSchema = strictObject({
   /** The index of the request that shows it, counted from 0 over all steps. */
   at: index,
   /**

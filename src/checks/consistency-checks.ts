@@ -335,7 +335,7 @@ function changesIn(same: readonly CaseSimulation[], extend: Extension): Violatio
     return [];
   const declared = declaredMembers(extend);
   for (const member of [...ofOneBlock, ...declared]) {
-    const { path, text } = member;
+    const { path, text, isJson = false } = member;
     const [first, second, third, ...rest] = same.map(({ simulation }) => text(simulation)) as [
       string,
       string,
@@ -349,7 +349,7 @@ function changesIn(same: readonly CaseSimulation[], extend: Extension): Violatio
     if (!isFirstOnly && !isNeverSame) continue;
     // Two answers prove nothing, so that the case needs all requests up to the third.
     const { at } = same[2] as CaseSimulation;
-    const shown = (text: string): string => (member === members.gas ? text : `"${formatText(text, 80)}"`);
+    const shown = (text: string): string => (isJson ? formatText(text, 80) : `"${formatText(text, 80)}"`);
     return [
       {
         at,

@@ -239,12 +239,17 @@ export const recordChecks = defineChecks('meaning', 'records', {
       const missing = missingTransaction(record, conventions);
       if (missing === undefined) return undefined;
       const { stage = '', transactions } = record;
-      const [shown, wanted] = [stage, missing].map((name) => toWireEnum(name, chains));
+      const [shown, wanted] = [stage, missing.chain].map((name) => toWireEnum(name, chains));
+      const counts = new Map<string, number>();
+      for (const { blockchainType = '' } of transactions ?? []) {
+        const name = formatText(toWireEnum(blockchainType, chains));
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
       return {
         path: 'response.transactions',
-        class: `none of ${missing} at ${stage}`,
-        expected: `a transaction of ${wanted} at ${shown}`,
-        received: `${transactions?.length ?? 0} without one`,
+        class: `${missing.isSecond ? 'only one' : 'none'} of ${missing.chain} at ${stage}`,
+        expected: `a ${missing.isSecond ? 'second ' : ''}transaction of ${wanted} at ${shown}`,
+        received: [...counts].map(([name, count]) => `${count} of ${name}`).join(', ') || 'none',
       };
     }),
   },
@@ -373,31 +378,33 @@ function isBeforeReturn(stage: string | undefined, { stages }: Conventions): boo
   return place >= 0 && end >= 0 && place < end;
 }
 
-/** Returns the chain whose transaction is missing. Undefined if none is, or if a convention leaves it open. */
+/** Returns the transaction that is missing. Undefined if none is, or if a convention leaves it open. */
 function missingTransaction(
   { stage, success, transactions, note }: InclusionState,
   { stages, blockchainTypes }: Conventions,
-): string | undefined {
+): { readonly chain: string; readonly isSecond?: boolean } | undefined {
   const [alpha, beta] = blockchainTypes;
   if (!transactions || stage === undefined) return undefined;
   if (alpha === undefined || beta === undefined || !stages.includes(stage)) return undefined;
   const types = transactions.map(({ blockchainType }) => blockchainType);
   if (types.includes(undefined)) return undefined;
+  const none = (chain: string) => (types.includes(chain) ? undefined : { chain });
+  const isRolledBack = note?.errorName;
   switch (stage) {
     case 'collectedInALPHA':
     case 'includedInALPHAConsensus':
       // A message on its way to the destination chain came from the source chain.
-      return types.includes(beta) ? undefined : beta;
+      return none(beta);
     case 'executedInALPHA':
-      return types.includes(alpha) || success === false ? undefined : alpha;
+      return success === false ? undefined : none(alpha);
     case 'collectedInBETA':
     case 'includedInBETAConsensus':
       // An operation that is rolled back was never executed on the destination chain.
-      return types.includes(alpha) || note?.errorName || success === false ? undefined : alpha;
+      return isRolledBack || success === false ? undefined : none(alpha);
     case 'executedInBETA':
-      if (!types.includes(beta)) return beta;
-      if (types.length < 2) return beta;
-      return types.includes(alpha) || note?.errorName ? undefined : alpha;
+      if (!isRolledBack) return none(beta) ?? none(alpha);
+      // One that is rolled back was sent there, and ends there.
+      return none(beta) ?? (types.length < 2 ? { chain: beta, isSecond: true } : undefined);
     default:
       return undefined;
   }

@@ -181,10 +181,10 @@ function differingMembers(
 
   const found: DifferingMember[] = [];
   const isOfOneBlock = named.length === blocks.length;
-  for (const { path, text, isDecisive, isOfBlock, follows } of compared) {
+  for (const { path, text, isJson, isDecisive, isOfBlock, follows } of compared) {
     if (isOfBlock && !isOfOneBlock) continue;
     if (found.some((earlier) => earlier.path === follows)) continue;
-    const differing = difference(path, simulations, simulation, text);
+    const differing = difference(path, simulations, simulation, text, isJson);
     if (differing === undefined) continue;
     found.push(differing);
     if (isDecisive) break;
@@ -203,12 +203,14 @@ function difference<T>(
   bases: readonly T[],
   variant: T,
   read: (source: T) => string,
+  isJson = false,
 ): DifferingMember | undefined {
   const [base = '', ...others] = bases.map(read);
   const other = read(variant);
   if (other === base || others.some((text) => text !== base)) return undefined;
   const from = startOfDifference(base, other);
-  return { path, base: partFrom(from, base), other: partFrom(from, other) };
+  const partOf = (text: string): string => partFrom(from, text, isJson);
+  return { path, base: partOf(base), other: partOf(other) };
 }
 
 const contextLength = 20;
@@ -221,7 +223,8 @@ function startOfDifference(one: string, other: string): number {
   return Math.max(0, same - contextLength);
 }
 
-function partFrom(start: number, text: string): string {
+function partFrom(start: number, text: string, isJson: boolean): string {
   if (text === 'true' || text === 'false') return text;
-  return `"${start > 0 ? '…' : ''}${formatText(text.slice(start), maxPartLength)}"`;
+  const part = `${start > 0 ? '…' : ''}${formatText(text.slice(start), maxPartLength)}`;
+  return isJson ? part : `"${part}"`;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { hasRightMethod } from '../case/case-plan.js';
 import type { Answer, Observation } from '../case/observation.js';
+import { plainMessage } from '../client/call-endpoint.js';
 import {
   fieldsBelow,
   inclusionFields,
@@ -12,7 +13,13 @@ import {
 import { builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
-import { type CheckContext, customSchemaSource, defineChecks, endpointOf } from './check.js';
+import {
+  type CheckContext,
+  customSchemaSource,
+  declaredSchemaSource,
+  defineChecks,
+  endpointOf,
+} from './check.js';
 import { type AnswerViolation, judgeEach } from './judge.js';
 
 export const schemaChecks = defineChecks('transport', undefined, {
@@ -24,6 +31,7 @@ export const schemaChecks = defineChecks('transport', undefined, {
       'The members of an answer must have the names and types of the interface, or of the schema of a custom endpoint.',
     source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
     customSource: customSchemaSource,
+    declaredSource: declaredSchemaSource,
     judge: judgeEach((observation, context) => {
       const [snake] = onlySnakeCase(observation.answer ?? {});
       if (snake !== undefined)
@@ -39,7 +47,11 @@ export const schemaChecks = defineChecks('transport', undefined, {
           path: issue.path,
           class: `${jsonType(issue.value)} for ${issue.expected}`,
           expected: expectedText(issue),
-          received: jsonType(issue.value),
+          // A credential that is shortened would not be found and masked later.
+          received:
+            issue.isOfType && !observation.answer?.echoesCredential
+              ? shownValue(issue.value)
+              : jsonType(issue.value),
         }));
     }),
   },
@@ -48,6 +60,7 @@ export const schemaChecks = defineChecks('transport', undefined, {
     about: 'An integer of an answer must not be written as a string, whatever its size.',
     source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
     customSource: customSchemaSource,
+    declaredSource: declaredSchemaSource,
     judge: judgeEach((observation, context) =>
       shapeIssues(observation, context)
         .filter((issue) => integerIssueOf(issue) === 'text')
@@ -69,6 +82,7 @@ export const schemaChecks = defineChecks('transport', undefined, {
     source:
       'practice: integers may exceed 2^53; that an outgoing message has the shards key of its request: assumption',
     customSource: customSchemaSource,
+    declaredSource: declaredSchemaSource,
     judge: judgeEach((observation, context) => {
       const { simulation } = observation.answer ?? {};
       return simulation === undefined ? writtenAsDoubles(observation, context) : roundedKeys(observation);
@@ -220,8 +234,7 @@ function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string
   const valuesOf = new Map<string, string[]>();
   for (const { path, value } of drifts) {
     const place = formatText(path.replace(/\[\d+\]/g, '[]'));
-    const text = typeof value === 'bigint' ? value.toString() : formatValue(value);
-    valuesOf.set(place, [...(valuesOf.get(place) ?? []), text]);
+    valuesOf.set(place, [...(valuesOf.get(place) ?? []), shownValue(value)]);
   }
   const named = [...valuesOf].slice(0, maxNamed).map(([place, values]) => {
     const others = new Set(values).size > 1 ? ' and other values' : '';
@@ -233,14 +246,20 @@ function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 
+function shownValue(value: unknown): string {
+  return typeof value === 'bigint' ? value.toString() : formatValue(value);
+}
+
 /** A value of an answer that does not match the interface. */
 interface ShapeIssue {
   /** With `[]` for any index. */
   readonly path: string;
   /** Its path with the index. */
   readonly place: string;
-  /** A JSON type: `integer`. */
+  /** A JSON type, or what a value of it must be: `integer`, `integer >=0`. */
   readonly expected: string;
+  /** Whether the value has the right type, so that it must be another value. */
+  readonly isOfType: boolean;
   /** Undefined if absent. */
   readonly value: unknown;
 }
@@ -259,7 +278,8 @@ function shapeIssues({ request, answer }: Observation, context: CheckContext): r
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
     const value = valueAt(body, issue.path);
-    return { path: anyIndex(place), place, expected: expectedBy(issue, value), value };
+    const isOfType = issue.code !== 'invalid_type' && issue.code !== 'unrecognized_keys';
+    return { path: anyIndex(place), place, expected: expectedBy(issue, value), isOfType, value };
   });
 }
 
@@ -280,9 +300,21 @@ function expectedText({ place, expected }: ShapeIssue): string {
 /** The parser returns a bigint for an integer, and a number for one that is too large. */
 function expectedBy(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') return 'no other members';
-  if (issue.code !== 'invalid_type') return issue.message;
+  if (issue.code !== 'invalid_type') return wantedBy(issue.message, jsonType(value));
   if (issue.expected === 'bigint' || issue.expected === 'int') return 'integer';
   return issue.expected === 'number' && typeof value === 'bigint' ? 'number below 2^53' : issue.expected;
+}
+
+/** Names what a message of zod asks for: `integer >=0`, `string that must match pattern /^\d+$/`, `one of "a"|"b"`. */
+function wantedBy(message: string, type: string): string {
+  return plainMessage(message)
+    .replace(/^(?:Invalid|Too) \w+: /, '')
+    .replace(/^expected /, '')
+    .replace(/^int(?= to )/, 'integer')
+    .replace(/^(\w+) to be /, '$1 ')
+    .replace(/^(\w+) to have /, '$1 with ')
+    .replace(/^must /, `${type} that must `)
+    .replace(/^Invalid (?=\w)/, 'valid ');
 }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {

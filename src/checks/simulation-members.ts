@@ -13,6 +13,8 @@ export interface SimulationMember {
   readonly read: (simulation: Simulation) => unknown;
   /** Returns its value in a canonical form, which is the same for all ways to write it. */
   readonly text: (simulation: Simulation) => string;
+  /** Whether that form is JSON, which is shown without quotes around it. */
+  readonly isJson?: boolean;
   /** Whether others differ if it does, which is not a further violation. */
   readonly isDecisive?: boolean;
   /** Whether it depends on the block; it is then compared only if all answers name the same one. */
@@ -22,7 +24,7 @@ export interface SimulationMember {
 }
 
 /** What is special about a member. */
-interface Facts<Value> extends Pick<SimulationMember, 'isDecisive' | 'isOfBlock' | 'follows'> {
+interface Facts<Value> extends Pick<SimulationMember, 'isJson' | 'isDecisive' | 'isOfBlock' | 'follows'> {
   /** Returns a value in a canonical form. Default: `String`. */
   readonly canonical?: (value: Value) => string;
 }
@@ -55,6 +57,7 @@ export const simulationMembers = {
   to: member('debugInfo.to', ({ debugInfo }) => debugInfo?.to, { canonical: normalized }),
   block: member('debugInfo.blockNumber', ({ debugInfo }) => debugInfo?.blockNumber),
   gas: member('estimatedGas', ({ estimatedGas }) => estimatedGas, {
+    isJson: true,
     isOfBlock: true,
     follows: 'response.debugInfo.callData',
   }),
@@ -98,10 +101,15 @@ export const simulationMembers = {
 export function declaredMembers({ simulationResponse, outMessage }: Extension): SimulationMember[] {
   return [
     ...namesOf(simulationResponse).map((name) =>
-      member(name, (simulation) => memberOf(simulation, name), { canonical: textOf, isOfBlock: true }),
+      member(name, (simulation) => memberOf(simulation, name), {
+        canonical: textOf,
+        isJson: true,
+        isOfBlock: true,
+      }),
     ),
     ...namesOf(outMessage).map((name) => ({
       ...ofMessages(name, (message) => textOf(memberOf(message, name))),
+      isJson: true,
       isOfBlock: true,
     })),
   ];

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
+import { setAt } from '../deployment/environment.js';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { suggestion } from '../internal/closest.js';
-import { metaOf, optionIssues, text } from '../internal/options.js';
+import { metaOf, optionIssues, optionsIn, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { unwrapped } from '../internal/schema-introspection.js';
 
@@ -64,16 +65,14 @@ export function flagSet<const S extends Shape>(
   shape: S,
   readers: Readers = {},
 ): FlagSet<S> {
-  return { shape, readers, flags: flagsOf(heading, shape, readers, '') };
+  return { shape, readers, flags: flagsOf(heading, shape, readers) };
 }
 
-function flagsOf(heading: string | undefined, shape: Shape, readers: Readers, under: string): Flag[] {
-  return Object.entries(shape).flatMap(([member, schema]): Flag[] => {
-    const path = under + member;
-    const base = unwrapped(schema);
+function flagsOf(heading: string | undefined, shape: Shape, readers: Readers): Flag[] {
+  return optionsIn(shape).flatMap(({ path, schema }): Flag[] => {
     const meta = metaOf(schema);
-    if (meta.flag === undefined)
-      return base instanceof z.ZodObject ? flagsOf(heading, base.shape, readers, `${path}.`) : [];
+    if (meta.flag === undefined) return [];
+    const base = unwrapped(schema);
     const item = base instanceof z.ZodArray ? unwrapped(base.element) : base;
     const read = readers[path] ?? readerOf(path, item);
     const isRepeatable = base instanceof z.ZodArray && !read.isList;
@@ -117,9 +116,7 @@ export function givenOptions<S extends Shape>(command: Command, { flags }: FlagS
   for (const { path, usage } of flags) {
     const name = new Option(usage).attributeName();
     if (command.getOptionValueSource(name) !== 'cli') continue;
-    const [group, member] = path.split('.') as [string, string?];
-    const value: unknown = command.getOptionValue(name);
-    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+    setAt(options, path, command.getOptionValue(name));
   }
   return options as GivenOptions<S>;
 }

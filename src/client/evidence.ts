@@ -121,16 +121,6 @@ function ruleOf(status: number): StatusRule {
   return statusRules.find(({ from, to = from }) => from <= status && status <= to) as StatusRule;
 }
 
-/** The outcomes of a request that prove nothing about it, as a list that ends a sentence. */
-export const noVerdictText = `no complete answer, one from a cache or another server, or status ${statusRules
-  .filter(({ kind, cause }) => kind === 'no-verdict' && cause !== 'cache')
-  .flatMap(({ from, to = from }) =>
-    to - from === 99 ? `${from / 100}xx` : Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`),
-  )
-  .sort()
-  .join(', ')
-  .replace(/, (\d+)$/, ' or $1')}`;
-
 /** The response to a request, or the part of it that was received, and why it is missing or incomplete. */
 interface Received {
   readonly response?: ResponseText | undefined;

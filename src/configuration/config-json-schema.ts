@@ -45,39 +45,21 @@ export function configJsonSchema(): JsonSchema {
       for (const name of notForEditors) delete jsonSchema[name];
       // Of values that were read, not of the file.
       delete jsonSchema.readOnly;
-      // A limit of JavaScript numbers.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const keywords = Object.keys(jsonSchema).filter((keyword) => keyword !== 'default');
       if (definitionOf(zodSchema).type === 'custom' && keywords.length === 0) jsonSchema.not = {};
       if (isEnumOfPaths(jsonSchema.enum)) Object.assign(jsonSchema, withNamesOfChains(jsonSchema.enum));
+      // Members come before the object that has them.
+      for (const [name, member] of Object.entries(jsonSchema.properties ?? {}))
+        if (isImpossible(member as JsonSchema)) delete jsonSchema.properties?.[name];
     },
   });
   return {
-    ...(withoutImpossible(json as JsonSchema) as JsonSchema),
+    ...(json as JsonSchema),
     title: 'Configuration of crosscheck',
   };
 }
 
-/** Removes members that no JSON can have. */
-function withoutImpossible(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(withoutImpossible);
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([keyword, value]) => [
-      keyword,
-      keyword === 'properties'
-        ? Object.fromEntries(
-            Object.entries(value as object)
-              .filter(([, member]) => !isImpossible(member))
-              .map(([name, member]) => [name, withoutImpossible(member)]),
-          )
-        : keyword === 'default' || keyword === 'enum' || keyword === 'const'
-          ? value
-          : withoutImpossible(value),
-    ]),
-  );
-}
-
+/** Returns whether no JSON can have a member. */
 function isImpossible({ not, items }: JsonSchema): boolean {
   return not !== undefined || (items !== undefined && isImpossible(items as JsonSchema));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChainNames, neutralChains, neutralRequest, wireFields, wirePath } from '../contract/dialect.js';
-import type { Extension, OnSimulate } from '../contract/extension.js';
+import { type Extension, extensionIssues, type OnSimulate } from '../contract/extension.js';
 import {
   type LooseSimulationRequest,
   type SimulationRequestSchema,
@@ -34,6 +34,14 @@ const extensionOrModule = valueWhere<Extension | string>(
   .optional()
   .meta({ secret: true });
 
+/** A request in a configuration. It may have the members of an extension, and the names of the deployment. */
+export type ConfiguredRequest =
+  | LooseSimulationRequest
+  | (LooseSimulationRequest &
+      Other & { readonly alphaCallParams?: Other; readonly betaAssets?: readonly Other[] });
+
+type Other = Readonly<Record<string, unknown>>;
+
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
   simulatorUrl: deploymentOptions.shape.simulatorUrl.optional().meta({ secret: true }),
@@ -48,7 +56,7 @@ const entryShape = {
     .optional()
     .meta({ secret: true }),
   /** A call that is known to be valid there, with neutral names or those of the deployment. Default: none. */
-  request: anyObject<LooseSimulationRequest>().optional().meta({ secret: true }),
+  request: anyObject<ConfiguredRequest>().optional().meta({ secret: true }),
   /** The ids of operations that the deployment knows. Default: none. */
   operationIds: list(text()).optional(),
   /** Custom endpoints of the deployment, created with `defineEndpoint`. Default: none. */
@@ -169,12 +177,16 @@ export async function configIssues(config: unknown, env: Environment): Promise<O
   if (!isObject(config))
     return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
   const issues = optionIssues(configOptions, config).map(withoutWholeGroup);
-  const { deployment, deployments, fuzz } = config as CrosscheckConfig;
+  const { deployment, deployments, extend, fuzz } = config as CrosscheckConfig;
   const isListed = isObject(deployments);
   return [
     ...issues,
+    ...(isObject(extend) ? extensionIssues(extend, neutralChains) : []).map(({ path, message }) => ({
+      path: path === '' ? 'extend' : `extend.${path}`,
+      message,
+    })),
     ...(isListed
-      ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry, env))
+      ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry, extend, env))
       : []),
     // With a misspelt `deployments`, every name would be unknown.
     ...(typeof deployment !== 'string' || issues.length > 0 || deploymentNames(config).includes(deployment)
@@ -189,31 +201,39 @@ function withoutWholeGroup(issue: OptionIssue): OptionIssue {
   return issue.path in configShape ? { ...issue, message: issue.message.replace(/, got .*/s, '') } : issue;
 }
 
-function entryIssues(name: string, entry: unknown, env: Environment): OptionIssue[] {
+function entryIssues(
+  name: string,
+  entry: unknown,
+  extend: CrosscheckConfig['extend'],
+  env: Environment,
+): OptionIssue[] {
   const at = `deployments.${formatText(name)}`;
   if (entry === 'local') return [];
   if (!isObject(entry))
     return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
   const issues = deploymentIssues(entry, entryOptions);
   if (issues.length > 0) return issues.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
-  return looseRequestIssues(entry, env, `${at}.request`);
+  const options: ConfiguredOptions = entry;
+  return looseRequestIssues({ ...options, extend: options.extend ?? extend }, env, `${at}.request`);
 }
 
 /**
  * Checks only names and types: the environment may change formats and required fields. It may also name the chains, if
- * it means this deployment.
+ * it means this deployment. With an extension, which the environment may name too, other names are checked when the
+ * deployment is used.
  */
 function looseRequestIssues(
-  { request, conventions, chains }: ConfiguredOptions,
+  { request, conventions, chains, extend }: ConfiguredOptions,
   env: Environment,
   at: string,
 ): OptionIssue[] {
   if (request === undefined) return [];
+  const isExtended = extend !== undefined || variableText(env, 'CROSSCHECK_EXTEND') !== undefined;
   const schema = simulationRequestSchema({
     requiredRequestFields: [],
     requestValidation: 'off',
     additionalRequestMembers:
-      variableText(env, 'CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS') === 'allow'
+      isExtended || variableText(env, 'CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS') === 'allow'
         ? 'allow'
         : conventions?.additionalRequestMembers,
   });

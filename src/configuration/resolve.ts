@@ -35,9 +35,15 @@ import { operationIdIssues } from '../deployment/operation-ids.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { optionName } from '../internal/option-names.js';
-import { boolean, metaOf, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
+import {
+  boolean,
+  metaOf,
+  type OptionIssue,
+  optionsIn,
+  parseOptions,
+  usageError,
+} from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
-import { unwrapped } from '../internal/schema-introspection.js';
 import {
   type ConfiguredOptions,
   type CrosscheckConfig,
@@ -276,10 +282,10 @@ function knownIssues(
 }
 
 /** The paths of all options (`retries.limit`), except headers, which are merged separately. */
-export const plainOptionPaths: readonly string[] = pathsOf(deploymentOptions).filter(
+export const plainOptionPaths: readonly string[] = optionsIn(deploymentOptions.shape)
   // The option extend sets the convention.
-  (path) => path !== 'headers' && path !== 'conventions.extend',
-);
+  .filter(({ path, isGroup }) => !isGroup && path !== 'headers' && path !== 'conventions.extend')
+  .map(({ path }) => path);
 
 /** Returns the value at a path of one or two names. */
 export function valueAt(options: object, path: string): unknown {
@@ -289,16 +295,6 @@ export function valueAt(options: object, path: string): unknown {
   // A number of retries is shorthand for their limit; the schema reports other invalid values.
   if (group === 'retries' && typeof value !== 'object') return member === 'limit' ? value : undefined;
   return (value as Record<string, unknown> | undefined)?.[member];
-}
-
-function pathsOf(schema: z.ZodType, under = ''): string[] {
-  const base = unwrapped(schema);
-  // The last member of a union is the most detailed: a number of retries is shorthand for a policy.
-  const whole = base instanceof z.ZodUnion ? base.options.at(-1) : base;
-  if (!(whole instanceof z.ZodObject)) return [under];
-  return Object.entries(whole.shape).flatMap(([member, of]) =>
-    pathsOf(of as z.ZodType, under === '' ? member : `${under}.${member}`),
-  );
 }
 
 /** What a variable says of a deployment. */

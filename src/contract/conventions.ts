@@ -63,6 +63,7 @@ const conventionShape = {
    * included, or what `isIncluded` says.
    */
   stages: list(name<Stage>())
+    .meta({ uniqueItems: true })
     .default([...stagesInPractice])
     .meta({ env: 'CROSSCHECK_STAGES' }),
   /**
@@ -70,10 +71,12 @@ const conventionShape = {
    * Default: `includedInBETAConsensus`.
    */
   includedStage: name<Exclude<Stage, 'start'>>()
+    .meta({ pattern: '^(?!start$)[\\s\\S]*\\S' })
     .default('includedInBETAConsensus')
     .meta({ env: 'CROSSCHECK_INCLUDED_STAGE' }),
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
   blockchainTypes: list(name<ChainName>())
+    .meta({ uniqueItems: true })
     .default(['ALPHA', 'BETA'])
     .meta({ env: 'CROSSCHECK_BLOCKCHAIN_TYPES' }),
   /**

@@ -4,7 +4,9 @@ import { isPlainObject } from '../internal/objects.js';
 import type { OptionIssue } from '../internal/options.js';
 import {
   containsType,
+  inheritedIssue,
   isAsynchronous,
+  isInherited,
   schemaIssue,
   substitutedPlaces,
   typeWithoutJson,
@@ -65,6 +67,19 @@ export interface Extension extends RequestExtension {
   readonly outMessage?: z.ZodRawShape | undefined;
   /** Of `response` of the observer's record (section 2.3). */
   readonly inclusionResponse?: z.ZodRawShape | undefined;
+}
+
+/** Returns whether the path of an answer is in a member that only an extension declares: `response.outMessages[].queryId`. */
+export function isExtensionMember(endpoint: string, path: string): boolean {
+  const object = { simulate: 'simulationResponse', inclusion: 'inclusionResponse' }[endpoint] as
+    | 'simulationResponse'
+    | 'inclusionResponse'
+    | undefined;
+  const [root, name, member] = path.replace(/\[\d*\]/g, '').split('.');
+  if (object === undefined || root !== 'response' || name === undefined) return false;
+  if (!Object.hasOwn(interfaceMembers[object], name)) return true;
+  const inner = (objectsBelow[object] as Readonly<Record<string, ExtendableObject>>)[name];
+  return inner !== undefined && member !== undefined && !Object.hasOwn(interfaceMembers[inner], member);
 }
 
 /** A type with the members that an extension declares for an object: as sent for requests, as read for answers. */
@@ -232,6 +247,7 @@ export function memberNameIssue(
   sameSpelling: readonly string[],
   chains: ChainNames,
 ): string | undefined {
+  if (isInherited(name) || isInherited(wireMember(name, chains))) return inheritedIssue;
   const known = Object.keys(interfaceMembers[object]).find(
     (other) =>
       wireSpelling(other, chains) === wireSpelling(name, chains) || foldedName(other) === foldedName(name),

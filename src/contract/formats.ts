@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sharedByCopies } from '../internal/shared-by-copies.js';
 import {
   alphaAddressIssue,
   alphaAddressShape,
@@ -94,8 +95,9 @@ interface SchemaFacts {
   readonly boundaries?: readonly BoundaryValue[] | undefined;
 }
 
-// Typed as unknown because zod would rewrite the type member by member.
-const knownFacts = z.registry<{ readonly facts: unknown }>();
+// Typed as unknown because zod would rewrite the type member by member. Shared, because an extension may use the schemas of
+// another copy of the package.
+const knownFacts = sharedByCopies('schemaFacts', () => z.registry<{ readonly facts: unknown }>());
 
 /** Attaches facts to a schema. `.meta()` keeps them. */
 export function addFacts<Schema extends z.ZodType>(schema: Schema, facts: SchemaFacts): Schema {

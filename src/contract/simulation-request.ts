@@ -359,6 +359,13 @@ const extendable = {
   'betaAssets[].': 'betaAsset',
 } as const satisfies Readonly<Record<string, keyof RequestExtension>>;
 
+/** Returns the paths of the members that a deployment has beyond the interface in requests: `betaAssets[].assetType`. */
+export function extendedPaths(conventions: Pick<RequestSchemaConventions, 'extend'>): string[] {
+  return Object.keys(extendable).flatMap((prefix) =>
+    Object.keys(extendedMembers(prefix, conventions)).map((name) => prefix + name),
+  );
+}
+
 /** Returns the schemas of the members that a deployment has beyond the interface in an object of a request. */
 export function extendedMembers(
   prefix: string,

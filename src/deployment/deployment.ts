@@ -37,19 +37,24 @@ import { redactUrl } from '../internal/redaction.js';
 import { synchronous } from '../internal/user-callback.js';
 import { isInJest, jestTimeoutMs } from '../running-test/within-test.js';
 import type { Exchange } from './exchange.js';
-import { type Headers, type HeadersOption, headersIssue, headersOf } from './headers.js';
+import { type Headers, type HeadersOption, headersIssue, headersOf, headersSchema } from './headers.js';
 
 const chainName = checkedValue<string>((value) =>
   typeof value === 'string' && chainNameForm.test(value)
     ? undefined
     : 'must be a lower-case name of letters and digits',
-).meta({ type: 'string', pattern: chainNameForm.source });
+).meta({ type: 'string' });
+
+/** Returns the pattern of chain names except one: the neutral name of the other chain. */
+function patternExcept(other: string): string {
+  return chainNameForm.source.replace('^', `^(?!${other}$)`);
+}
 
 const chainShape = {
   /** Name of the destination chain. Default: `alpha`. */
-  alpha: chainName.default(neutralChains.alpha),
+  alpha: chainName.meta({ pattern: patternExcept(neutralChains.beta) }).default(neutralChains.alpha),
   /** Name of the source chain. Default: `beta`. */
-  beta: chainName.default(neutralChains.beta),
+  beta: chainName.meta({ pattern: patternExcept(neutralChains.alpha) }).default(neutralChains.beta),
 };
 
 const chainNames = z.strictObject(chainShape).superRefine(({ alpha, beta }, context) => {
@@ -127,7 +132,7 @@ const deploymentShape = {
   headers: checkedValue<HeadersOption>((value) =>
     typeof value === 'function' ? undefined : headersIssue(value),
   )
-    .meta({ type: 'object', additionalProperties: { type: 'string' } })
+    .meta(headersSchema)
     .default({})
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
   /** Time limit of one attempt with its whole body, in milliseconds. Default: 10,000 (section 8: not shown). */

@@ -3,7 +3,7 @@ import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.j
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { isObject } from '../internal/objects.js';
-import { anyObject, metaOf, usageError } from '../internal/options.js';
+import { anyObject, metaOf, optionsIn, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { isBlankCredential, isSecretName } from '../internal/redaction.js';
 import { unwrapped } from '../internal/schema-introspection.js';
@@ -88,7 +88,10 @@ const readers: Readonly<Record<string, OptionVariable['read']>> = {
 
 /** The variables of a deployment; later ones add to groups set by earlier ones. */
 const optionVariables: readonly OptionVariable[] = [
-  ...variablesOf(deploymentOptions.shape),
+  ...optionsIn(deploymentOptions.shape).flatMap(({ path, schema }) => {
+    const { env } = metaOf(schema);
+    return env === undefined ? [] : [{ name: env, option: path, read: readers[path] ?? readerOf(schema) }];
+  }),
   { name: authorizationVariable, option: 'headers.authorization', read: asText },
 ];
 
@@ -105,7 +108,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
 };
 
 /** The names of all variables that are read. */
-export const environmentVariables: readonly string[] = [
+const environmentVariables: readonly string[] = [
   ...optionVariables.map(({ name }) => name),
   ...Object.keys(otherVariables),
 ];
@@ -198,17 +201,6 @@ export function deploymentVariables(deployment: Location): Record<string, string
 export function chainsOfVariables(text: string | undefined): ChainNames {
   const [, alpha, beta] = /\bCROSSCHECK_CHAINS=['"]?([a-z0-9]+),([a-z0-9]+)/.exec(text ?? '') ?? [];
   return alpha === undefined || beta === undefined ? neutralChains : { alpha, beta };
-}
-
-/** Returns the variables declared by the schemas of an option set and its groups. */
-function variablesOf(shape: Readonly<Record<string, z.ZodType>>, under = ''): OptionVariable[] {
-  return Object.entries(shape).flatMap(([member, schema]): OptionVariable[] => {
-    const { env } = metaOf(schema);
-    const option = under + member;
-    if (env !== undefined) return [{ name: env, option, read: readers[option] ?? readerOf(schema) }];
-    const group = unwrapped(schema);
-    return group instanceof z.ZodObject ? variablesOf(group.shape, `${option}.`) : [];
-  });
 }
 
 function readerOf(schema: z.ZodType): OptionVariable['read'] {

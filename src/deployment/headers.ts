@@ -22,6 +22,13 @@ const ownedByTransport = new Set([
   'upgrade',
 ]);
 
+/** What JSON schema says of headers. */
+export const headersSchema = {
+  type: 'object',
+  propertyNames: { pattern: tokenName.source },
+  additionalProperties: { type: 'string', pattern: fieldValue.source },
+};
+
 /** Returns why headers are invalid, without their values; undefined if they are valid. */
 export function headersIssue(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value)

@@ -361,7 +361,7 @@ function narrowedTexts(examples: readonly LooseSimulationRequest[]): Details {
         examples.flatMap((request) => placesOf(path, request).map((steps) => memberAt(request, steps))),
       );
     return {
-      description: `${description} More than this pattern is valid: it leaves out what a pattern cannot verify.`,
+      description: `${description === undefined ? '' : `${description} `}More than this pattern is valid: it leaves out what a pattern cannot verify.`,
       pattern: format.narrowPattern(texts.filter((text) => typeof text === 'string')),
     };
   };

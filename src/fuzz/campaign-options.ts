@@ -92,7 +92,12 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
         typeof switchOrCount
       >,
     ),
-    z.array(phaseEntry).min(1, 'must name at least one phase').superRefine(reportRepeatedPhase).readonly(),
+    z
+      .array(phaseEntry)
+      .min(1, 'must name at least one phase')
+      .superRefine(reportRepeatedPhase)
+      .meta({ uniqueItems: true })
+      .readonly(),
   ],
   'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
 );
@@ -367,7 +372,7 @@ const fuzzedCall = knownCall.extend({
   request: valueWhere<LooseSimulationRequest>(isPlainObject, 'must be a simulation request'),
 });
 
-const headline = 'The option calls of the campaign generated an invalid call';
+const headline = 'The calls of the campaign include an invalid one';
 
 /**
  * Returns a call that the user's arbitrary generated.

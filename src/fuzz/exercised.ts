@@ -224,7 +224,7 @@ export const exercisedSchema = object({
   counts: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly(),
   /** Those of `counts` that control requests showed, which do not belong to cases. Absent in older reports. */
   controls: z.partialRecord(z.enum(exerciseNames), integer(0)).readonly().optional(),
-  /** Records of known operations by stage; `start failed` is a failed one. */
+  /** Records of known operations by the deployment's name of their stage; `start failed` is a failed one. */
   stages: countsSchema,
   /** Successful answers of each custom endpoint that it called or left out. */
   endpoints: countsSchema,
@@ -280,9 +280,14 @@ export class ExerciseCounter {
   readonly #sums = noSums();
   /** The last request over HTTP that each custom endpoint accepted. */
   readonly #accepted = new Map<string, HttpCaseRequest>();
+  readonly #toWireName: (stage: string) => string;
 
-  /** @param leftOut - Custom endpoints that should be called and are not. */
-  constructor(leftOut: readonly string[]) {
+  /**
+   * @param leftOut - Custom endpoints that should be called and are not.
+   * @param toWireName - Returns the deployment's name of a stage. Default: the neutral one.
+   */
+  constructor(leftOut: readonly string[], toWireName = (stage: string): string => stage) {
+    this.#toWireName = toWireName;
     for (const name of leftOut) this.#sums.endpoints[name] = 0;
   }
 
@@ -316,7 +321,8 @@ export class ExerciseCounter {
     this.#see(seen);
     if (exchange !== undefined) this.#see(seen, this.#sums.controls);
     if (stage === undefined) return;
-    addCount(stages, answer?.inclusion?.success === false ? `${stage} failed` : stage);
+    const name = this.#toWireName(stage);
+    addCount(stages, answer?.inclusion?.success === false ? `${name} failed` : name);
   }
 
   /** Counts the observations of a case, and what its simulations show together. */

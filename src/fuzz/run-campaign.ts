@@ -5,7 +5,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
-import { optionName } from '../internal/option-names.js';
+import { optionSource } from '../internal/option-names.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { counted } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
@@ -134,7 +134,7 @@ async function campaign(
       alone,
       log,
       ending,
-      tally: new Tally(called.leftOut),
+      tally: new Tally(called.leftOut, deployment.dialect.toWireName),
       askEndpoints,
       known: baseline.known,
       listen: (event) => {
@@ -238,7 +238,7 @@ function phasesOf(settings: CampaignSettings, corpus: readonly CasePlan[]): Budg
 /** Returns a note that names the checks that a campaign leaves out. */
 function skippedNotes({ checks }: CampaignSettings): string[] {
   const skipped = knownChecks.filter((check) => !checks.includes(check)).map(({ name }) => name);
-  return skipped.length === 0 ? [] : [`Skipped by ${optionName('skipChecks')}: ${skipped.join(', ')}`];
+  return skipped.length === 0 ? [] : [`Skipped by ${optionSource('skipChecks')}: ${skipped.join(', ')}`];
 }
 
 function startOf(

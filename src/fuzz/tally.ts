@@ -16,9 +16,12 @@ export class Tally {
   /** The dimensions whose latency was measured. */
   readonly growth = new MeasuredGrowth();
 
-  /** @param leftOut - Custom endpoints that should be called and are not. Default: none. */
-  constructor(leftOut: readonly string[] = []) {
-    this.exercises = new ExerciseCounter(leftOut);
+  /**
+   * @param leftOut - Custom endpoints that should be called and are not. Default: none.
+   * @param toWireName - Returns the deployment's name of a stage. Default: the neutral one.
+   */
+  constructor(leftOut: readonly string[] = [], toWireName?: (stage: string) => string) {
+    this.exercises = new ExerciseCounter(leftOut, toWireName);
   }
 
   count({ observed }: JudgedCase): void {

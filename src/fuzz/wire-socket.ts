@@ -260,7 +260,7 @@ function wirePlaceholders(
 }
 
 /** Returns the bytes of a part of a wire request, with the placeholders of a text filled in. */
-export function wireBytes(body: CaseBody, places: WirePlaceholders): Buffer {
+function wireBytes(body: CaseBody, places: WirePlaceholders): Buffer {
   if (typeof body !== 'string') return bodyBytes(body);
   return Buffer.from(body.replace(wirePlaceholder, (_, name: keyof WirePlaceholders) => places[name]));
 }

@@ -12,6 +12,11 @@ export function optionName(path: string): string {
   return naming.getStore()?.(path) ?? path;
 }
 
+/** Returns what a message calls what set an option that a configuration may have: within {@link withOptionNames}, either of both. */
+export function optionSource(path: string): string {
+  return surfaceInUse() === 'flag' ? `${optionName(path)} or the configuration` : optionName(path);
+}
+
 /** Returns whose words messages use: those of options, or of flags within {@link withOptionNames}. */
 export function surfaceInUse(): 'option' | 'flag' {
   return naming.getStore() === undefined ? 'option' : 'flag';

@@ -5,7 +5,7 @@ import { suggestion } from './closest.js';
 import { isObject, isPlainObject } from './objects.js';
 import { optionName } from './option-names.js';
 import { formatText, formatValue, pathText } from './print.js';
-import { definitionOf, innerOf, membersAt, schemasAt } from './schema-introspection.js';
+import { definitionOf, schemasAlong, schemasAt, unwrapped } from './schema-introspection.js';
 
 /*
  * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
@@ -72,23 +72,20 @@ export function parseOptions<Schema extends z.ZodType>(
 
 /** Returns an issue for each RegExp, Map or other instance that would count as an object without members. */
 function instanceIssues(
-  schema: z.core.$ZodType,
+  schema: z.ZodType,
   value: unknown,
+  under = '',
   path: readonly PropertyKey[] = [],
 ): OptionIssue[] {
   if (!isObject(value)) return [];
-  const types = schemasAt(schema, []).map((alternative) => definitionOf(alternative).type);
+  const types = schemasAt(schema, path).map((one) => definitionOf(one).type);
   if (!types.includes('object') || types.includes('custom')) return [];
-  if (!isPlainObject(value))
-    return [
-      {
-        path: pathText(path) || 'options',
-        message: `must be a plain object, got an instance of ${value.constructor?.name || 'a class'}`,
-      },
-    ];
-  return Object.entries(value).flatMap(([name, member]) =>
-    membersAt(schema, name).flatMap((inner) => instanceIssues(inner, member, [...path, name])),
-  );
+  if (isPlainObject(value))
+    return Object.entries(value).flatMap(([name, member]) =>
+      instanceIssues(schema, member, under, [...path, name]),
+    );
+  const message = `must be a plain object, got an instance of ${value.constructor?.name || 'a class'}`;
+  return [{ path: joined(under, pathText(path)) || 'options', message }];
 }
 
 /**
@@ -97,7 +94,7 @@ function instanceIssues(
  * @param under - A path to prepend to each issue.
  */
 export function optionIssues(schema: z.ZodType, given: unknown, under = ''): OptionIssue[] {
-  const instances = instanceIssues(schema, given, under === '' ? [] : [under]);
+  const instances = instanceIssues(schema, given, under);
   if (instances.length > 0) return instances;
   const { error } = schema.safeParse(given, { error: defaultMessage });
   return error === undefined ? [] : boundedIssues(issuesOf(schema, given, error.issues, under), under);
@@ -121,6 +118,26 @@ export function usageError(headline: string, issues: readonly OptionIssue[]): Us
 /** Returns the metadata of an option's schema. */
 export function metaOf(schema: z.ZodType): OptionMeta {
   return (schema.meta() ?? {}) as OptionMeta;
+}
+
+/** An option of a set, or a group of options. */
+interface PlacedOption {
+  /** `retries.limit` */
+  readonly path: string;
+  readonly schema: z.ZodType;
+  readonly isGroup: boolean;
+}
+
+/** Lists the options of a set, each group before its members. */
+export function optionsIn(shape: Readonly<Record<string, z.ZodType>>, under = ''): PlacedOption[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const path = joined(under, name);
+    const base = unwrapped(schema);
+    // The last member of a union is the most detailed: a number of retries is shorthand for a policy.
+    const group = base instanceof z.ZodUnion ? base.options.at(-1) : base;
+    const isGroup = group instanceof z.ZodObject;
+    return [{ path, schema, isGroup }, ...(isGroup ? optionsIn(group.shape, path) : [])];
+  });
 }
 
 /**
@@ -352,7 +369,7 @@ function issuesOfBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.co
 function unknownMembers(
   under: string,
   names: readonly string[],
-  at: readonly z.core.$ZodTypes[],
+  at: readonly z.core.$ZodType[],
 ): OptionIssue[] {
   const known = at.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   const issues = names
@@ -375,15 +392,7 @@ function joined(under: string, path: string): string {
 
 /** Returns whether a schema at a path, or one that contains it, is marked secret. */
 function isSecret(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
-  if (isMarkedSecret(schema)) return true;
-  const [key, ...rest] = path;
-  return key !== undefined && membersAt(schema, key).some((member) => isSecret(member, rest));
-}
-
-function isMarkedSecret(schema: z.core.$ZodType): boolean {
-  if (metaOf(schema as z.ZodType).secret) return true;
-  const inner = innerOf(schema as z.core.$ZodTypes);
-  return inner !== undefined && isMarkedSecret(inner);
+  return schemasAlong(schema, path).some((one) => metaOf(one.schema as z.ZodType).secret);
 }
 
 /** Returns the message for an unknown option, with a suggestion. */

@@ -2,12 +2,25 @@ import type { z } from 'zod';
 
 // What is known of a schema besides what it accepts. It uses only the definitions that zod documents for library authors.
 
-/** Returns why a value is not a zod 4 schema. */
+/** Returns why a value is not a zod 4 schema, or declares a member that zod cannot read. */
 export function schemaIssue(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
-    ? undefined
-    : 'must be a schema of zod 4';
+  if (!(typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value))
+    return 'must be a schema of zod 4';
+  const shapes = schemasIn(value as unknown as z.core.$ZodType).map(({ schema }) => {
+    const def = definitionOf(schema);
+    return def.type === 'object' ? def.shape : {};
+  });
+  const name = shapes.flatMap(Object.keys).find(isInherited);
+  return name === undefined ? undefined : `must not declare the member ${name}: it ${inheritedIssue}`;
 }
+
+/** Returns whether every object has a member of this name. If it is absent, zod reads the inherited one. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+/** Why no schema can declare a member for which {@link isInherited} is true. */
+export const inheritedIssue = 'has a name that every JavaScript object has, so leave it undeclared';
 
 /** The definition of a schema: its type and its parts. */
 type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
@@ -140,8 +153,10 @@ interface SchemaPart {
   readonly schema: z.core.$ZodType;
 }
 
-/** Lists the parts of a schema. */
+/** Lists the parts of a schema; those of a pipe are its input. */
 export function partsOf(schema: z.core.$ZodType): SchemaPart[] {
+  const def = definitionOf(schema);
+  if (def.type === 'lazy') return partsOfLazy(def);
   const structure = structureOf(schema);
   if (structure.kind === 'value') return [];
   if (!('members' in structure)) return structure.options.map((option) => ({ schema: option }));
@@ -153,54 +168,74 @@ export function partsOf(schema: z.core.$ZodType): SchemaPart[] {
   return rest === undefined ? named : [...named, { step: kind === 'list' ? '[]' : '*', schema: rest }];
 }
 
-/** Returns the members of a union without wrappers, or the schema itself. */
-function alternatives(schema: z.core.$ZodType): z.core.$ZodTypes[] {
-  const base = unwrapped(schema);
-  const structure = structureOf(base);
-  return structure.kind === 'union' ? structure.options.flatMap(alternatives) : [base];
+function partsOfLazy({ getter }: z.core.$ZodLazyDef): SchemaPart[] {
+  try {
+    // Do not use zod's cache: it keeps the result of a getter that failed.
+    return [{ schema: getter() }];
+  } catch {
+    // The getter refers to schemas that are not defined yet.
+    return [];
+  }
 }
 
-/** Returns the schemas of a member, of a list's items or of a record's values: several if there is a union. */
-export function membersAt(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType[] {
-  return alternatives(schema).flatMap((alternative) => {
-    const structure = structureOf(alternative);
-    return ('members' in structure && memberSchema(structure, key)) || [];
-  });
+/** A schema on the way to a path in the values of another. */
+interface SchemaOnTheWay {
+  readonly schema: z.core.$ZodType;
+  /** Whether it is a schema at the path, without wrappers. */
+  readonly isAtPath: boolean;
+}
+
+/** Lists the schemas on the way to a path, outermost first: also wrappers, and every option of a union. */
+export function schemasAlong(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaOnTheWay[] {
+  const structure = structureOf(schema);
+  if ('options' in structure)
+    return [
+      { schema, isAtPath: false },
+      ...structure.options.flatMap((option) => schemasAlong(option, path)),
+    ];
+  const [key, ...rest] = path;
+  const member = key !== undefined && 'members' in structure && memberSchema(structure, key);
+  return [{ schema, isAtPath: key === undefined }, ...(member ? schemasAlong(member, rest) : [])];
 }
 
 /** Returns the schemas at a path without wrappers: several if there is a union. */
-export function schemasAt(
-  schema: z.core.$ZodType,
-  [key, ...rest]: readonly PropertyKey[],
-): z.core.$ZodTypes[] {
-  if (key === undefined) return alternatives(schema);
-  return membersAt(schema, key).flatMap((member) => schemasAt(member, rest));
+export function schemasAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType[] {
+  return schemasAlong(schema, path).flatMap((found) => (found.isAtPath ? [found.schema] : []));
 }
 
-/** A place where a schema produces values that are not in its input, or takes only a promise, which JSON cannot have. */
-interface SubstitutedPlace {
-  /** Items of a list have the key 0. */
+/** A schema in another. */
+interface PlacedSchema {
+  readonly schema: z.core.$ZodType;
+  /** The path in its values. Items of a list have the key 0. */
   readonly path: readonly PropertyKey[];
-  /** As a schema has it: `.default()`, `z.coerce`. */
-  readonly method: string;
+}
+
+/** Lists a schema and the schemas in it, outermost first and each once. */
+function schemasIn(schema: z.core.$ZodType): PlacedSchema[] {
+  const found: PlacedSchema[] = [{ schema, path: [] }];
+  const seen = new Set([schema]);
+  for (const { schema: at, path } of found)
+    for (const { step, schema: part } of checkedParts(at)) {
+      if (seen.has(part) || seen.size >= maxSchemas) continue;
+      seen.add(part);
+      const steps = step === undefined ? [] : [step === '[]' ? restIndex(at) : step];
+      found.push({ schema: part, path: [...path, ...steps] });
+    }
+  return found;
+}
+
+/** Limit for schemas whose getters create new schemas without end. */
+const maxSchemas = 2_000;
+
+/** Returns the index of the first item that a list does not name. */
+function restIndex(schema: z.core.$ZodType): number {
+  const def = definitionOf(schema);
+  return def.type === 'tuple' ? def.items.length : 0;
 }
 
 /** Returns whether a schema of this type is anywhere in a schema. */
 export function containsType(schema: z.core.$ZodType, type: SchemaDefinition['type']): boolean {
-  return schemasIn(schema).some((one) => definitionOf(one).type === type);
-}
-
-/** Lists a schema and the schemas in it. */
-function schemasIn(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const open = [schema];
-  const seen = new Set(open);
-  for (const at of open)
-    for (const { schema: part } of checkedParts(at)) {
-      if (seen.has(part) || seen.size >= maxSchemas) continue;
-      seen.add(part);
-      open.push(part);
-    }
-  return open;
+  return schemasIn(schema).some((found) => definitionOf(found.schema).type === type);
 }
 
 /** The types whose values JSON does not have. */
@@ -235,8 +270,7 @@ export function typeWithoutJson(
 function neededParts(schema: z.core.$ZodType): z.core.$ZodType[] {
   const def = definitionOf(schema);
   if (def.type === 'object') return Object.values(def.shape).filter((member) => !isOptional(member));
-  // A pipe has the input of its first schema.
-  return (def.type === 'lazy' ? checkedParts(schema) : partsOf(schema)).map((part) => part.schema);
+  return partsOf(schema).map((part) => part.schema);
 }
 
 /**
@@ -244,7 +278,7 @@ function neededParts(schema: z.core.$ZodType): z.core.$ZodType[] {
  * refinement or transform.
  */
 export function isAsynchronous(schema: z.core.$ZodType): boolean {
-  return schemasIn(schema).some((one) => {
+  return schemasIn(schema).some(({ schema: one }) => {
     const def = definitionOf(one);
     const sides = def.type === 'pipe' ? [def.in, def.out].map(definitionOf) : [def];
     const functions = [
@@ -270,36 +304,21 @@ function kindOf(value: unknown): string | undefined {
   return (value as object | undefined)?.constructor.name;
 }
 
-/** Limit for schemas whose getters create new schemas without end. */
-const maxSchemas = 2_000;
+/** A place where a schema produces values that are not in its input, or takes only a promise, which JSON cannot have. */
+interface SubstitutedPlace extends Pick<PlacedSchema, 'path'> {
+  /** As a schema has it: `.default()`, `z.coerce`. */
+  readonly method: string;
+}
 
 /**
  * Lists where a schema substitutes missing or invalid values, outermost first. Transforms of validated values are not
  * among them.
  */
 export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
-  const places: SubstitutedPlace[] = [];
-  const seen = new Set([schema]);
-  const open = [{ schema, path: [] as readonly PropertyKey[] }];
-  for (const { schema: at, path } of open) {
-    const method = substitutingMethod(definitionOf(at));
-    if (method !== undefined) places.push({ path, method });
-    for (const { step, schema: part } of checkedParts(at)) {
-      if (seen.has(part) || seen.size >= maxSchemas) continue;
-      seen.add(part);
-      open.push({
-        schema: part,
-        path: step === undefined ? path : [...path, step === '[]' ? restIndex(at) : step],
-      });
-    }
-  }
-  return places;
-}
-
-/** Returns the index of the first item that a list does not name. */
-function restIndex(schema: z.core.$ZodType): number {
-  const def = definitionOf(schema);
-  return def.type === 'tuple' ? def.items.length : 0;
+  return schemasIn(schema).flatMap(({ schema: one, path }) => {
+    const method = substitutingMethod(definitionOf(one));
+    return method === undefined ? [] : [{ path, method }];
+  });
 }
 
 function substitutingMethod(def: SchemaDefinition): string | undefined {
@@ -321,18 +340,9 @@ function substitutingMethod(def: SchemaDefinition): string | undefined {
 /** Like {@link partsOf}, with both sides of a pipe, but not its transform. */
 function checkedParts(schema: z.core.$ZodType): SchemaPart[] {
   const def = definitionOf(schema);
-  if (def.type === 'pipe')
-    return [def.in, def.out]
-      .filter((part) => definitionOf(part).type !== 'transform')
-      .map((part) => ({ schema: part }));
-  if (def.type !== 'lazy') return partsOf(schema);
-  try {
-    // Do not use zod's cache: it keeps the result of a getter that failed.
-    return [{ schema: def.getter() }];
-  } catch {
-    // The getter refers to schemas that are not defined yet.
-    return [];
-  }
+  if (def.type !== 'pipe') return partsOf(schema);
+  const sides = [def.in, def.out].filter((side) => definitionOf(side).type !== 'transform');
+  return sides.map((side) => ({ schema: side }));
 }
 
 /** The combined constraints of a schema's checks, for a number, text or list. */
@@ -448,6 +458,11 @@ function isNumeric(value: unknown): value is number | bigint {
 /** What many schemas accept, the simplest first. */
 const simpleValues = [false, [], {}, '', '0', '0x', 0, 1, 0n, null] as const;
 
+/** Texts for patterns and lengths, such as those of codes and addresses. */
+const simpleTexts = [1, 2, 3, 4, 8, 16, 20, 32, 40, 64].flatMap((length) =>
+  ['a', 'A', '0', '0x0'].map((start) => start + start.slice(-1).repeat(length - 1)),
+);
+
 /**
  * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
  * accepts, with every member. Undefined if neither is known.
@@ -464,6 +479,6 @@ export function exampleOf(schema: z.core.$ZodType): unknown {
   const candidates =
     def.type === 'object'
       ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleOf(member)]))]
-      : [...(knownValues(schema) ?? []), ...simpleValues];
+      : [...(knownValues(schema) ?? []), ...simpleValues, ...(def.type === 'string' ? simpleTexts : [])];
   return candidates.find(accepts);
 }

@@ -228,6 +228,23 @@ export interface NegatedMatchers {
   toRemainPending: never;
 }
 
+/** A runner's assertion with the types of affirmed matchers, and those of negated ones after `.not`. */
+export type Typed<Assertion extends { readonly not: unknown }, Affirmed, Negated> = Affirmed &
+  Omit<Assertion, 'not' | keyof Affirmed> & {
+    readonly not: Omit<Assertion['not'], keyof Negated> & Negated;
+  };
+
+/** A runner's assertion without some matchers. Where one of them is called, the compiler shows the reason, which is not callable. */
+export type Without<
+  Assertion extends { readonly not: unknown },
+  Names extends keyof CrosscheckMatchers,
+  Reason extends string,
+> = Typed<Assertion, Uncallable<Names, Reason>, Uncallable<Names, Reason>>;
+
+type Uncallable<Names extends string, Reason extends string> = {
+  readonly [Name in Names]: { readonly [Text in Reason]: never };
+};
+
 /** The options of a matcher of a request. The deployment that they name must take the request. */
 type RequestOptions<Subject, Extended extends Extension, Request extends LooseSimulationRequest> = Omit<
   SimulationMatcherOptions,

@@ -144,7 +144,7 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
       assertOperationIds(client, [operationId]);
       const { deployment: _, ...wait } = options;
       if (watchesWindow(assertion))
-        return await neverWithin(client, goal, operationId, wait as WindowOptions, assertion.isNot);
+        return await watchWindow(client, goal, operationId, wait as WindowOptions, assertion.isNot);
       return await eventually(client, goal, operationId, wait, assertion);
     },
   });
@@ -265,14 +265,14 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
  * not reached, but earlier ones were. Undefined if the record has no stage, or one that is not in the order.
  */
 function hasReached(
-  wanted: string,
+  expected: string,
   { stage, success }: InclusionState,
   stages: readonly string[],
 ): boolean | undefined {
   if (stage === undefined) return undefined;
-  if (stage === wanted) return success !== false;
-  if (!stages.includes(wanted)) return false;
-  return stages.includes(stage) ? stages.indexOf(stage) > stages.indexOf(wanted) : undefined;
+  if (stage === expected) return success !== false;
+  if (!stages.includes(expected)) return false;
+  return stages.includes(stage) ? stages.indexOf(stage) > stages.indexOf(expected) : undefined;
 }
 
 /** Returns the neutral name of a stage; the deployment may not know it. */
@@ -327,17 +327,17 @@ async function eventually(
     );
   }
   assertNoDurationOptions(goal.call, options);
-  const wanted = { ...waitSettings(options), timeoutMs: 0, limit: pollLimit };
+  const onePoll = { ...waitSettings(options), timeoutMs: 0, limit: pollLimit };
   const test = currentTest();
   const attempts = attemptsOf(test ?? client);
   const key = `${goal.call} ${operationId}`;
   const earlier = attempts.get(key);
-  const latency = pollerOf(client).latency(wanted.clock);
+  const latency = pollerOf(client).latency(onePoll.clock);
   const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
   if (earlier !== undefined && leftMs < latency.usualMs()) return earlier();
 
   // A service that never answers must leave time for the last attempt, with which Vitest reports a failure.
-  const settings = settingsWithinTest(wanted, test, latency.isKnown ? 1 : 0.5);
+  const settings = settingsWithinTest(onePoll, test, latency.isKnown ? 1 : 0.5);
   const end = await new Wait({ client, settings, goal: goal.wait }, operationId).run();
   if (earlier !== undefined && end.kind === 'not-answered' && leftMs < latency.longestMs()) return earlier();
   const outcome = (): Verdict => verdictOfWait(end, settings, goal);
@@ -382,15 +382,15 @@ function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePoll
  *
  * @throws {InconclusiveError} if fewer than two polls were conclusive, or the last one was not.
  */
-async function neverWithin(
+async function watchWindow(
   client: AnyClient,
   { call, wait, expected }: Goal,
   operationId: string,
   { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,
   isNot: boolean,
 ): Promise<Verdict> {
-  const wanted = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
-  const settings = settingsWithinTest({ ...wanted, isWindow: true, limit: windowLimit }, currentTest());
+  const watching = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
+  const settings = settingsWithinTest({ ...watching, isWindow: true, limit: windowLimit }, currentTest());
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...wait, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();

@@ -1,5 +1,4 @@
 import type { Expect } from '@playwright/test';
-import type { InclusionRecord } from '../client/results.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import type {
   AffirmedMatchers,
@@ -7,7 +6,10 @@ import type {
   CrosscheckMatchers,
   NegatedMatchers,
   RequestMatchers,
+  Typed,
+  Without,
 } from '../matchers/crosscheck-matchers.js';
+import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
 import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
 import { invalidCallIn, unansweredIn } from '../properties/no-verdict.js';
 import { unprovenAdvice } from '../running-test/expected-failure.js';
@@ -26,18 +28,34 @@ declare global {
 
 type PlaywrightAssertion<Subject> = ReturnType<typeof playwright.expect<Subject>>;
 
-/** An assertion on an operation: the matchers that wait take other options after `.not`. */
-type OperationAssertion<Subject> = Omit<PlaywrightAssertion<Subject>, 'not' | keyof AffirmedMatchers> &
-  AffirmedMatchers & {
-    readonly not: Omit<PlaywrightAssertion<Subject>['not'], keyof NegatedMatchers> & NegatedMatchers;
-  };
+/** An assertion on an operation, or on a promise of one: the matchers that wait take other options after `.not`. */
+type OperationAssertion<Subject> = Typed<
+  Omit<PlaywrightAssertion<Subject>, Settled>,
+  AffirmedMatchers,
+  NegatedMatchers
+> & {
+  readonly [Name in Settled]: Typed<PlaywrightAssertion<Subject>[Name], AffirmedMatchers, NegatedMatchers>;
+};
+
+type Settled = 'resolves' | 'rejects';
+
+/** An assertion of `expect.poll`, which repeats only matchers that send nothing. */
+type PollAssertion<Subject> = Without<
+  ReturnType<typeof playwright.expect.poll<Subject>>,
+  keyof typeof asynchronousMatchers,
+  'expect.poll does not await this matcher: write await expect(…), or toPass to repeat more than that'
+>;
 
 /** Playwright's `expect` with the matchers. */
-export type CrosscheckExpect = (<Subject extends string | Pick<InclusionRecord, 'operationId'>>(
-  actual: Subject,
-  messageOrOptions?: string | { message?: string },
-) => OperationAssertion<Subject>) &
-  Expect &
+export type CrosscheckExpect = {
+  <Subject extends InclusionSubject>(
+    actual: Subject,
+    messageOrOptions?: string | { message?: string },
+  ): OperationAssertion<Subject>;
+  readonly soft: CrosscheckExpect;
+  configure(...configuration: Parameters<Expect['configure']>): CrosscheckExpect;
+  poll<Subject>(...args: Parameters<typeof playwright.expect.poll<Subject>>): PollAssertion<Subject>;
+} & Expect &
   CrosscheckAsymmetricMatchers;
 
 /**

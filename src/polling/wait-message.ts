@@ -1,6 +1,7 @@
 import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
+import type { Exchange } from '../deployment/exchange.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
 import { optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
@@ -78,8 +79,8 @@ interface Ending {
   readonly cause?: (end: UnreachedEnd) => unknown;
   /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
   readonly isVerdict?: true;
-  /** Whether the last error is about a request, and has advice of its own. Default: false. */
-  readonly isFailedRequest?: true;
+  /** The request that led to it, if its lines do not show it. */
+  readonly request?: (end: UnreachedEnd) => Exchange['request'] | undefined;
 }
 
 const rejected = 'the operation was rejected';
@@ -164,7 +165,8 @@ const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
         adviceOfLastError(end) ??
         'fix the last error and run the test again: it says nothing about the operation',
     }),
-    isFailedRequest: true,
+    request: ({ report: { lastError } }) =>
+      lastError instanceof HttpError ? lastError.exchange.request : undefined,
   },
   'record-lost': undecided({
     why: () => 'the observer no longer knows the operation (404)',
@@ -258,13 +260,16 @@ export function waitFailure(
   expected = expectedText('included', settings),
 ): WaitFailure {
   const row = endings[end.kind];
+  const request = row.request?.(end);
+  const advice = row.advice(end);
   const lines = [
     ...waitLines(end.report, {
       timeoutMs: settings.timeoutMs,
       expected,
       isUnanswered: end.isUnanswered,
     }),
-    ...adviceLines(end.report, row, row.advice(end)),
+    ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
+    ...(advice === undefined ? [] : [{ advice }]),
   ];
   return {
     outcome: row.outcome(end, settings),
@@ -279,19 +284,6 @@ export function waitFailure(
       });
     },
   };
-}
-
-function adviceLines(
-  { lastError }: WaitReport,
-  { isFailedRequest }: Ending,
-  advice: string | undefined,
-): DetailLine[] {
-  if (advice === undefined) return [];
-  const request = isFailedRequest && lastError instanceof HttpError ? lastError.exchange.request : undefined;
-  return [
-    ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
-    { advice },
-  ];
 }
 
 /** Describes the last answer if polls after it failed: `: last seen start, 0.3 s ago`. */

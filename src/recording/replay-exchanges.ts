@@ -188,9 +188,6 @@ export class Replay {
   /** Those with masked texts, the most specific first. */
   readonly #masked: readonly ReplayedRequest[];
   readonly #byKey = new Map<string, ReplayedRequest[]>();
-  /** The recorded simulation that answers a simulation with another shards key. */
-  readonly #standIns = new Map<string, ReplayedRequest>();
-  readonly #taken = new Set<ReplayedRequest>();
   readonly #waits = new WaitCounts();
   /** The number of waits per operation that have begun. */
   readonly #begun = new WaitCounts();
@@ -225,11 +222,11 @@ export class Replay {
     const wait = this.#waits.of(sent.operationId);
     const request = plainRequest(sent);
     const recorded = this.#only(this.#equal(request), sent);
-    const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
+    const isGiven = recorded?.answersFor !== undefined;
     const replayed = recorded === undefined || isGiven ? this.#standIn(sent, request) : recorded;
     if (replayed === undefined)
       throw this.#unknown(maskedRequest(sent, this.#mask(sent, hasKnownHeaders)), isGiven);
-    this.#taken.add(replayed);
+    replayed.hasAnswered = true;
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
     const { recordedAt, status, headers = {}, failure, ...body } = replayed.next(wait);
     // A replay does not need to wait.
@@ -258,9 +255,10 @@ export class Replay {
 
   /** Returns the recorded requests that equal a request. */
   #equal(request: RecordedRequest): readonly ReplayedRequest[] {
-    const [masked] = this.#masked.filter((one) => isMaskedForm(one.request, request));
-    const key = masked && requestKey(masked.request);
-    return this.#byKey.get(requestKey(request)) ?? (key === undefined ? [] : (this.#byKey.get(key) ?? []));
+    const masked = this.#masked.find((one) => isMaskedForm(one.request, request));
+    return (
+      this.#byKey.get(requestKey(request)) ?? (masked && this.#byKey.get(requestKey(masked.request))) ?? []
+    );
   }
 
   /** Returns the recorded requests that differ from a simulation at most in the shards key. */
@@ -271,16 +269,15 @@ export class Replay {
     ];
   }
 
+  /** Returns the recorded simulation that answers a simulation with another shards key. */
   #standIn(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
     if (!hasShardsKey(request)) return undefined;
     const key = [sent.deployment, requestKey(request)].join(' ');
-    const known = this.#standIns.get(key);
-    if (known !== undefined) return known;
-    const isFree = (replayed: ReplayedRequest): boolean =>
-      !this.#taken.has(replayed) && isSameTarget(replayed.request, sent);
-    const free = this.#alike(request).find(isFree);
-    if (free !== undefined) this.#standIns.set(key, free);
-    return free;
+    const alike = this.#alike(request).filter((one) => isSameTarget(one.request, sent));
+    const found =
+      alike.find((one) => one.answersFor === key) ?? alike.find(({ hasAnswered }) => !hasAnswered);
+    if (found !== undefined) found.answersFor = key;
+    return found;
   }
 
   /** Of equal requests, returns the one to the same server of the same deployment. */
@@ -351,6 +348,10 @@ class ReplayedRequest {
   /** The answers by wait; those without a wait form one group. */
   readonly #groups = new Map<number, { readonly answers: RecordedAnswer[]; given: number }>();
   readonly #waitedMs: Readonly<Record<string, number>>;
+  /** Whether it has answered a request. */
+  hasAnswered = false;
+  /** The simulation with another shards key that it answers, and no other request. */
+  answersFor: string | undefined;
   /** Whether the last answer had to be repeated. */
   isUsedUp = false;
 

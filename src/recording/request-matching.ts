@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { builtInFacts } from '../endpoint/built-in.js';
 import { isPlainObject } from '../internal/objects.js';
-import { formatText, formatValue } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import {
   type Redactor,
   redactedText,
@@ -110,28 +110,40 @@ export function maskedCount(request: RecordedRequest): number {
  * which it was: a recording holds nothing that is derived from a secret.
  */
 export function isMaskedForm(masked: RecordedRequest, plain: RecordedRequest): boolean {
-  const bodyOf = (request: RecordedRequest): unknown =>
-    masked.json === undefined ? bytesOfRecorded(request).toString('latin1') : request.json;
-  return (
-    masked.method === plain.method &&
-    fits(masked.path.split('/'), plain.path.split('/')) &&
-    fits(masked.query?.split('&'), plain.query?.split('&')) &&
-    fits(bodyOf(masked), bodyOf(plain))
-  );
+  const partsOf = (request: RecordedRequest) => ({
+    method: request.method,
+    path: request.path.split('/'),
+    query: request.query?.split('&'),
+    body: masked.json === undefined ? bytesOfRecorded(request).toString('latin1') : request.json,
+  });
+  return differences(partsOf(masked), partsOf(plain)).length === 0;
+}
+
+/** A part of a recorded value that a sent one does not have so. */
+interface Difference {
+  readonly path: string;
+  /** As it was recorded; undefined if it is absent. */
+  readonly recorded: unknown;
 }
 
 /** Compares JSON, text by text. */
-function fits(masked: unknown, plain: unknown): boolean {
-  if (typeof masked === 'string' && masked.includes(redactedText))
-    return fitsText(masked, typeof plain === 'string' ? plain : (stringify(plain) ?? ''));
-  if (Array.isArray(masked) && Array.isArray(plain))
-    return masked.length === plain.length && masked.every((item, index) => fits(item, plain[index]));
-  if (!isPlainObject(masked) || !isPlainObject(plain)) return stringify(masked) === stringify(plain);
-  const names = Object.keys(masked);
-  return (
-    names.length === Object.keys(plain).length &&
-    names.every((name) => Object.hasOwn(plain, name) && fits(masked[name], plain[name]))
-  );
+function differences(recorded: unknown, sent: unknown, path = ''): Difference[] {
+  if (isPlainObject(recorded) && isPlainObject(sent)) {
+    const own = (object: Record<string, unknown>, name: string): unknown =>
+      Object.hasOwn(object, name) ? object[name] : undefined;
+    return Object.keys({ ...recorded, ...sent }).flatMap((name) =>
+      differences(own(recorded, name), own(sent, name), path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (Array.isArray(recorded) && Array.isArray(sent) && recorded.length === sent.length)
+    return recorded.flatMap((item, index) => differences(item, sent[index], `${path}[${index}]`));
+  return isSame(recorded, sent) ? [] : [{ path, recorded }];
+}
+
+function isSame(recorded: unknown, sent: unknown): boolean {
+  if (typeof recorded !== 'string' || !recorded.includes(redactedText) || sent === undefined)
+    return stringify(recorded) === stringify(sent);
+  return fitsText(recorded, typeof sent === 'string' ? sent : (stringify(sent) as string));
 }
 
 function fitsText(masked: string, plain: string): boolean {
@@ -191,37 +203,17 @@ export function nearestRequest(request: RecordedRequest, recorded: readonly Reco
 }
 
 function deviations(request: RecordedRequest, recorded: RecordedRequest): string[] {
-  const inBody = differingMembers(comparedBody(request), comparedBody(recorded));
   const query =
     recorded.query === request.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
-  return [
-    ...query,
-    ...inBody.map(
-      ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : formatValue(value)}`,
-    ),
-  ];
+  const hasOtherKey = hasShardsKey(request) && hasShardsKey(recorded);
+  const inBody = differences(shownBody(recorded), shownBody(request))
+    .filter(({ path }) => path !== 'shardsKey' || !hasOtherKey)
+    .map(({ path, recorded }) => `${path || 'the body'} is ${formatText(stringify(recorded) ?? 'absent')}`);
+  return [...query, ...inBody];
 }
 
-/** Returns the parts of a recorded body that differ from a sent one, with the recorded value: undefined if it is absent. */
-function differingMembers(sent: unknown, recorded: unknown, path = ''): { path: string; value: unknown }[] {
-  if (isPlainObject(sent) && isPlainObject(recorded)) {
-    const own = (object: Record<string, unknown>, name: string): unknown =>
-      Object.hasOwn(object, name) ? object[name] : undefined;
-    return Object.keys({ ...sent, ...recorded }).flatMap((name) =>
-      differingMembers(own(sent, name), own(recorded, name), path === '' ? name : `${path}.${name}`),
-    );
-  }
-  if (Array.isArray(sent) && Array.isArray(recorded) && sent.length === recorded.length)
-    return sent.flatMap((item, index) => differingMembers(item, recorded[index], `${path}[${index}]`));
-  return sent === recorded ? [] : [{ path, value: recorded }];
-}
-
-/** Returns a body for comparison, without the shards key of a simulation. Digits may be rounded: messages only. */
-function comparedBody(request: RecordedRequest): unknown {
-  const text = bytesOfRecorded(request).toString();
-  if (request.json === undefined) return text;
-  const json: unknown = JSON.parse(text);
-  return isPlainObject(json) && hasShardsKey(request) ? { ...json, shardsKey: undefined } : json;
+function shownBody(request: RecordedRequest): unknown {
+  return request.json === undefined ? bytesOfRecorded(request).toString() : request.json;
 }
 
 const maxNamed = 3;

@@ -1,3 +1,4 @@
+import { traceLines } from '../client/exchange-text.js';
 import { detailText } from '../errors.js';
 import { counted, cut, formatDuration } from '../internal/print.js';
 import { labelled, textTable, widthOf } from '../internal/terminal.js';
@@ -135,8 +136,12 @@ export function smokeGithub(report: SmokeReport): string {
 function annotationsOf(check: SmokeCheck, deployment: string): string[] {
   const { name, status, message } = check;
   const lines = checkLines(check);
-  if (status === 'failed' || status === 'inconclusive')
-    return [annotation('error', `${deployment}: ${name} ${status}`, [message, ...lines].join('\n'))];
+  if (status === 'failed' || status === 'inconclusive') {
+    // It may be at the end of the details, which a long annotation loses.
+    const trace = traceLines(check);
+    const text = [message, ...trace, ...lines.filter((line) => !trace.includes(line))].join('\n');
+    return [annotation('error', `${deployment}: ${name} ${status}`, text)];
+  }
   return lines.length > 0 ? [annotation('warning', `${deployment}: ${name}`, lines.join('\n'))] : [];
 }
 

@@ -60,7 +60,7 @@ export function campaignText(report: CampaignReport, options: CampaignTextOption
   const failing = groups.filter(({ lead }) => failsCampaign(lead));
   const facts: (readonly [name: string, text: string])[] = [
     ...(report.exercised === undefined ? [] : [['Exercised', exercisedText(report.exercised)] as const]),
-    ['Sent', `${totalsText(report)}; --seed ${report.seed} runs the same cases`],
+    ['Sent', `${totalsText(report)}; ${sameCasesText(report)}`],
     ...(reportFile === undefined ? [] : [['Report', reportLine(reportFile, failing.length > 0)] as const]),
   ];
   return textBlocks([
@@ -73,6 +73,14 @@ export function campaignText(report: CampaignReport, options: CampaignTextOption
     ),
     facts.map(([name, text]) => labelled(name, text)).join('\n'),
   ]);
+}
+
+/** Says how to run the same cases again. Those of the corpus come first, and findings are written to it. */
+function sameCasesText({ seed, corpus, phases, findings }: CampaignReport): string {
+  const hasEarlier = phases.some(({ phase, cases }) => phase === 'corpus' && cases > 0);
+  if (hasEarlier) return `--seed ${seed} runs the same cases if the corpus is the same`;
+  const addsCases = corpus !== false && findings.length > 0;
+  return `--seed ${seed}${addsCases ? ' --no-corpus' : ''} runs the same cases`;
 }
 
 function reportLine(file: string, hasFindings: boolean): string {

@@ -50,7 +50,7 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
 
 function judgeRecord(run: SmokeRun, sent: JudgedRequest): SmokeOutcome {
   const stage = sent.observation.answer?.inclusion?.stage;
-  const text = sent.call.exchange.redact(formatText(String(stage)));
+  const text = sent.call.exchange.redact(formatText(run.deployment.dialect.toWireName(String(stage))));
   const judged = judgeAnswer(run, sent, `matches the interface; stage ${text}`);
   if (judged.status !== 'passed' || stage !== undefined) return judged;
   return unjudgedRecord(sent, judged, 'the answer is not a record: stage is absent');
@@ -128,7 +128,7 @@ function judgeIncluded(run: SmokeRun, sent: JudgedRequest, operationId: string):
   const { stage } = answer.inclusion;
   const verdict = inclusionVerdict(answer.inclusion, run.deployment.conventions);
   const [status, text] = recordOutcomes[verdict];
-  const message = `${id} ${text}, stage ${stage === undefined ? 'absent' : formatText(stage)}`;
+  const message = `${id} ${text}, stage ${stage === undefined ? 'absent' : formatText(run.deployment.dialect.toWireName(stage))}`;
   return withExchange(sent, { status, message, cause: verdict });
 }
 

@@ -4,7 +4,11 @@ import { invalidInclusion } from '../case/case-plan.js';
 import { evidenceIn, isAnsweredAsExpected } from '../case/inconclusive-answers.js';
 import { errorBody, errorBodyNote } from '../client/http-errors.js';
 import { wireText } from '../contract/dialect.js';
-import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import {
+  extendedPaths,
+  type LooseSimulationRequest,
+  simulationRequestSchema,
+} from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import { type Endpoint, type RequestPart, requestParts } from '../endpoint/endpoint.js';
@@ -49,6 +53,20 @@ export const badAddress: InvalidPlan = ({ deployment, settings: { request } }) =
     mutatedSimulation(deployment, { ...request, alphaCallParams }, 'odd-hex', 'alphaCallParams.target') ??
     'the convention requestValidation leaves the form of addresses open'
   );
+};
+
+/** The request need not have the member: most of them are optional. */
+export const badDeclaredMember: InvalidPlan = ({ deployment, settings: { request } }) => {
+  const paths = extendedPaths(deployment.conventions);
+  for (const path of paths) {
+    for (const mutation of plainMutations) {
+      const invalid = mutatedSimulation(deployment, request, mutation, path);
+      if (invalid !== undefined) return invalid;
+    }
+  }
+  return paths.length === 0
+    ? 'the deployment declares no members of requests'
+    : 'no declared member can be invalid in this request';
 };
 
 export const missingOperationId: InvalidPlan = ({ deployment }) => mutatedQuery(deployment, 'missing');

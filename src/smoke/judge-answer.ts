@@ -7,10 +7,11 @@ import {
   violationText,
 } from '../checks/check.js';
 import { curlCommand, exchangeLines } from '../client/exchange-text.js';
+import { isExtensionMember } from '../contract/extension.js';
 import { inclusionVerdict } from '../contract/verdicts.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { isBuiltIn } from '../endpoint/built-in.js';
-import { formatText } from '../internal/print.js';
+import { anyIndex, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { isExpectedAnswer, violationKey, whyInconclusive } from './send-observed.js';
 import { otherClock } from './server-clock.js';
@@ -46,6 +47,7 @@ export function judgeAnswer(
     .filter(isNote)
     .map(({ check, violation }) => `${exchange.redact(violationText(violation))} (${check.name})`);
   const [worst, ...others] = failing;
+  const { endpoint } = observation.request;
   const { kind, cause } = evidenceIn(observation);
   if (cause === 'cache' || outage !== undefined || (worst === undefined && kind === 'no-verdict'))
     return { ...inconclusive(run, sent), notes };
@@ -61,8 +63,10 @@ export function judgeAnswer(
     details: [
       ...others.map((other) => labelled('Also', textOf(other, exchange))),
       ...exchangeDetails(exchange, sent.label),
-      labelled('Source', checkSource(worst.check, observation.request.endpoint)),
+      labelled('Source', checkSource(worst.check, { endpoint, path: worst.violation.path })),
     ],
+    ...(worst.check.declaredSource !== undefined &&
+      isExtensionMember(endpoint, worst.violation.path) && { advice: adviceForDeclared }),
     traceId: exchange.traceId,
     notes,
     cause: worst.check.name,
@@ -114,7 +118,7 @@ function meaningOf({ deployment }: SmokeRun, { call, observation }: JudgedReques
   if (verdict === 'included' && inclusion.success === false) return 'an included operation that failed';
   if (verdict !== 'unknown') return recordTexts[verdict];
   const { stage } = inclusion;
-  return `${undecidedRecord}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(stage))}`}`;
+  return `${undecidedRecord}, ${stage === undefined ? 'without a stage' : `stage ${call.exchange.redact(formatText(deployment.dialect.toWireName(stage)))}`}`;
 }
 
 const undecidedRecord = 'a record that does not say whether it is included';
@@ -131,6 +135,9 @@ function isOpenStatus({ request, answer }: JudgedRequest['observation']): boolea
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
+const adviceForDeclared =
+  'compare the extension with what the service answers; crosscheck fuzz finds other differences';
+
 /** An accepted invalid request matters more than the content of its answer. A verdict that changed outranks a wrong one. */
 function bySeverity(one: CheckedViolation, other: CheckedViolation): number {
   const rank = ({
@@ -146,7 +153,7 @@ function bySeverity(one: CheckedViolation, other: CheckedViolation): number {
 function textOf({ check, violation }: CheckedViolation, exchange: Exchange): string {
   const where = violation.path === '' ? '' : ` at ${violation.path}`;
   const text = violationText(violation);
-  const isNamed = where === '' || text.includes(violation.path);
+  const isNamed = where === '' || anyIndex(text).includes(violation.path);
   return exchange.redact(`${text}${isNamed ? '' : where} (${check.name})`);
 }
 

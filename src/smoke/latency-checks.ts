@@ -79,7 +79,7 @@ interface Percentiles {
 }
 
 /** Compares the percentiles of latencies, by nearest rank, with their budgets. */
-export function latencyOutcome(
+function latencyOutcome(
   name: BuiltInEndpointName,
   durationsMs: readonly number[],
   budgets: Percentiles,

@@ -7,7 +7,7 @@ import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
-import { optionName } from '../internal/option-names.js';
+import { optionName, optionSource } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { formatDuration, pathText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
@@ -161,7 +161,7 @@ function plannedChecks({ endpoints, skipChecks }: RunSettings): [ReportedCheckNa
 }
 
 function skippedOutcome(): SmokeOutcome {
-  return { status: 'skipped', message: `skipped by ${optionName('skipChecks')}` };
+  return { status: 'skipped', message: `skipped by ${optionSource('skipChecks')}` };
 }
 
 async function runCheck(name: ReportedCheckName, planned: PlannedCheck, run: SmokeRun): Promise<SmokeCheck> {

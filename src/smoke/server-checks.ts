@@ -102,7 +102,7 @@ async function judgeCertificate(
       ? run.certificates.of(origin)
       : await fetchCertificate(origin, timeoutMs, realClock, signal);
   const details = certificate === undefined ? [] : [certificateLine(certificate)];
-  const now = unixNowMs();
+  const now = unixNowMs(run.clock);
   const found = certificate && certificateProblem(certificate, now, run.settings.minCertificateDays);
   if (rejection !== undefined) {
     const why = formatText(networkFailure(rejection));

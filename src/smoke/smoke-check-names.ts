@@ -13,6 +13,7 @@ export const builtInCheckNames = [
   'not-json',
   'missing-field',
   'bad-address',
+  'bad-declared-member',
   'missing-operation-id',
   'empty-operation-id',
   'unknown-operation-id',

@@ -11,6 +11,7 @@ import {
 } from './answer-checks.js';
 import {
   badAddress,
+  badDeclaredMember,
   bodyNotJson,
   checkInvalidRequest,
   emptyBody,
@@ -89,6 +90,11 @@ export const smokeChecks: Readonly<Record<SmokeCheckName, PlannedCheck>> = {
     'A simulation request with an invalid target address',
     badAddress,
   ),
+  'bad-declared-member': invalidRequest(
+    'simulate',
+    'A simulation request with an invalid member of the extension',
+    badDeclaredMember,
+  ),
   'missing-operation-id': invalidRequest('inclusion', 'A query without an operation id', missingOperationId),
   'empty-operation-id': invalidRequest('inclusion', 'A query for an empty operation id', emptyOperationId),
   'unknown-operation-id': {
@@ -162,7 +168,7 @@ const adviceRows = (): Readonly<Record<string, AdviceRow>> => ({
   'invalid-request-accepted': {
     custom:
       'fix the validation in the service, or the schema of the endpoint in defineEndpoint if such a request is valid',
-    all: 'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation to what it accepts',
+    all: 'fix the validation in the service, or set the conventions requiredRequestFields and requestValidation, or the schemas of extend, to what it accepts',
   },
   'valid-request-rejected': {
     simulate:

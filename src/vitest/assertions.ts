@@ -8,6 +8,8 @@ import type {
   CrosscheckMatchers,
   NegatedMatchers,
   RequestMatchers,
+  Typed,
+  Without,
 } from '../matchers/crosscheck-matchers.js';
 import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
 import type {
@@ -33,45 +35,27 @@ declare global {
 /** Vitest's assertion on a subject. Its type parameters differ between versions, unlike those of `expect.soft`. */
 type VitestAssertion<Subject> = ReturnType<typeof expect.soft<Subject>>;
 
-interface Negatable {
-  readonly not: unknown;
-}
-
-/** An assertion with the types of affirmed matchers, and those of negated ones after `.not`. */
-type Typed<Assertion extends Negatable, Affirmed, Negated> = Affirmed &
-  Omit<Assertion, 'not' | keyof Affirmed> & {
-    readonly not: Omit<Assertion['not'], keyof Negated> & Negated;
-  };
-
 /** An assertion on an operation, or on a promise of one. */
-type OperationAssertion<Assertion extends Negatable & { readonly resolves: Negatable }> = Typed<
-  Omit<Assertion, 'resolves'>,
+type OperationAssertion<Assertion extends Negatable & Readonly<Record<Settled, Negatable>>> = Typed<
+  Omit<Assertion, Settled>,
   AffirmedMatchers,
   NegatedMatchers
 > & {
-  readonly resolves: Typed<
-    Assertion['resolves'],
+  readonly [Name in Settled]: Typed<
+    Assertion[Name],
     AffirmedMatchers & ResolvedMatchers,
     NegatedMatchers & ResolvedMatchers
   >;
 };
+
+type Settled = 'resolves' | 'rejects';
+type Negatable = { readonly not: unknown };
 
 /** Vitest makes the matchers after `resolves` return promises, and thereby loses their type parameters. */
 interface ResolvedMatchers {
   /** See {@link CrosscheckMatchers.toHaveInclusionTransaction}. */
   toHaveInclusionTransaction<Name extends string>(pattern: InclusionTransactionPattern<Name>): Promise<void>;
 }
-
-/** An assertion without some matchers. Where one of them is called, the compiler shows the reason, which is not callable. */
-type Without<
-  Assertion extends Negatable,
-  Names extends keyof CrosscheckMatchers,
-  Reason extends string,
-> = Typed<
-  Assertion,
-  { readonly [Name in Names]: { readonly [Text in Reason]: never } },
-  { readonly [Name in Names]: { readonly [Text in Reason]: never } }
->;
 
 type SynchronousMatcher = Exclude<keyof typeof recordMatchers, 'recordWrappers'>;
 

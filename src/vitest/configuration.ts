@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { expect, inject } from 'vitest';
 import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import { loadConfig, nearestConfig } from '../configuration/load-config.js';
 import type { ConfiguredDeployment } from '../configuration/resolve.js';
@@ -10,6 +9,9 @@ import { UsageError } from '../errors.js';
 import { labelled } from '../internal/terminal.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfiguration } from '../smoke/smoke-options.js';
+import { vitest } from './peer.js';
+
+const { expect, inject } = vitest;
 
 /** Returns the configured deployment that tests run against; undefined if none is configured. */
 type ConfiguredProvider = () => ConfiguredDeployment | undefined;

@@ -1,4 +1,3 @@
-import { afterAll, describe, test } from 'vitest';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
@@ -9,6 +8,9 @@ import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configuration.js';
+import { vitest } from './peer.js';
+
+const { afterAll, describe, test } = vitest;
 
 /** Options of a smoke suite: those of a smoke run, and what it is called. */
 export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'signal' | 'onCheck' | 'clock'> {
@@ -84,16 +86,12 @@ type GivenOptions = PlainOptions | (() => Promise<PlainOptions>);
 type PlainOptions = Omit<SmokeOptions, 'deployment' | 'onCheck'>;
 
 /** Runs smoke checks and delivers each result to its test as soon as it is available. */
-export class RunningSmokeChecks {
+class RunningSmokeChecks {
   readonly #ended = new Map<string, SmokeCheck>();
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
-  constructor(
-    deployment: DeploymentSource,
-    options: GivenOptions,
-    suiteTimeoutMs = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(deployment: DeploymentSource, options: GivenOptions, suiteTimeoutMs: number) {
     this.#run = this.#start(deployment, options, suiteTimeoutMs);
     // Tests that wait for a check get the rejection; otherwise it can be ignored.
     this.#run.catch(() => {});

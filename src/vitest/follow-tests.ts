@@ -1,8 +1,8 @@
-import * as vitest from 'vitest';
 import { configuredSettings } from '../deployment/current-deployment.js';
 import { UsageError } from '../errors.js';
 import { afterThisTurn, isRealClockFaked, realClock } from '../internal/clock.js';
 import { runInTest, type TestContext, testOfContext } from '../running-test/test-context.js';
+import { vitest } from './peer.js';
 import { blocksOf, FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Earlier versions have it in an entry that later ones lack: as a literal, Vite would try to resolve it there.

@@ -3,7 +3,6 @@
  * that imports it after another one of the same worker is not followed, and its assertions and calls are rejected.
  */
 import './assertions.js';
-import { afterAll, expect } from 'vitest';
 import { registerDeploymentSources } from '../deployment/current-deployment.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
@@ -16,6 +15,7 @@ import {
   useConfiguration,
 } from './configuration.js';
 import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
+import { vitest } from './peer.js';
 import {
   followShared,
   joinedDeployment,
@@ -26,6 +26,8 @@ import {
   useExtension,
 } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
+
+const { afterAll, expect } = vitest;
 
 const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
 const recording =

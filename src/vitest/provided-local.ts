@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import { z } from 'zod';
 import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -14,6 +13,9 @@ import { type LocalLocation, localProfile } from '../local/model/local-conventio
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { isConcurrent, skipTest } from './follow-tests.js';
 import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
+import { vitest } from './peer.js';
+
+const { inject } = vitest;
 
 declare module 'vitest' {
   interface ProvidedContext {

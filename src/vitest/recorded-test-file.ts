@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, expect } from 'vitest';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
@@ -10,6 +9,9 @@ import { formatText } from '../internal/print.js';
 import { writeCassette } from '../recording/cassette.js';
 import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';
 import { openReplay, type Replay, replayedDeployment } from '../recording/replay-exchanges.js';
+import { vitest } from './peer.js';
+
+const { afterAll, expect } = vitest;
 
 /** The current test file. Without isolation, deployments and clients of one file are reused by the next. */
 interface RunningFile {

@@ -1,7 +1,9 @@
-import { afterAll, afterEach } from 'vitest';
 import { takeRetriedCalls } from '../client/retried-calls.js';
 import { composeMessage } from '../errors.js';
 import { inconclusiveText } from '../properties/no-verdict.js';
+import { vitest } from './peer.js';
+
+const { afterAll, afterEach } = vitest;
 
 /** Adds to Vitest's report which properties failed because of an outage, and how many calls needed retries. */
 export function reportOutcomes(): void {

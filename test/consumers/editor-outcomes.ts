@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { phaseNames } from '../../src/case/case-plan.js';
-import { knownChecks } from '../../src/checks/known-checks.js';
-import { requestFieldPaths } from '../../src/contract/simulation-request.js';
-import { faultNames } from '../../src/local/faults/known-faults.js';
-import { assumingCheckNames, smokeCheckNames } from '../../src/smoke/smoke-check-names.js';
+import { knownChecks, phaseNames } from '../../src/fuzz/index.js';
+import { faultNames } from '../../src/local/index.js';
 import { inclusionDocs, type MemberDocs, requestDocs, simulationDocs } from '../support/member-docs.js';
+import { builtInChecks, isAssuming } from '../support/smoke-check-names.js';
 import { type InstalledConsumer, installedAs } from './consumer.js';
 import { output } from './run-in-consumer.js';
 
@@ -70,7 +68,8 @@ export function describeEditor(
       const neutral = ['start', ...['ALPHA', 'BETA'].flatMap(reached)].sort();
       const spelled = ['start', ...['ALPHA', 'BETA', 'EVM', 'TVM'].flatMap(reached)].sort();
       const checks = knownChecks.map(({ name }) => name).sort();
-      const smokeChecks = [...smokeCheckNames(), ...assumingCheckNames].sort();
+      const assuming = knownChecks.filter(isAssuming).map(({ name }) => name);
+      const smokeChecks = [...builtInChecks, ...assuming].sort();
       expect(sorted(shown.completions)).toMatchObject({
         'stage of a record': neutral,
         'chain type of a record': ['ALPHA', 'BETA'],
@@ -78,7 +77,7 @@ export function describeEditor(
         'stage of operations': spelled,
         'included stage': spelled.filter((name) => name !== 'start'),
         'chain type': ['ALPHA', 'BETA', 'EVM', 'TVM'],
-        'required field': [...requestFieldPaths].sort(),
+        'required field': Object.keys(requestDocs).sort(),
         fault: [...faultNames].sort(),
         check: checks,
         'check of a finding': checks,

@@ -27,6 +27,8 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
       'repeats with toPass',
       'passes when toPass is negated',
       'fails as it is expected to',
+      'fails as it is expected to, by a rejected request',
+      'fails as it is expected to, by a text with the name of an error',
       'awaits later',
       'runs after it',
       'raises its own timeout',
@@ -60,6 +62,22 @@ export function describePlaywrightOutcomes(consumer: () => InstalledConsumer): v
       [
         'is expected to fail, and has no verdict',
         /is expected to fail, and was inconclusive: InclusionUnknownError: /,
+      ],
+      [
+        'is expected to fail, and asks an overloaded service',
+        /is expected to fail, and was inconclusive: HttpStatusError: .* answered with status 503/,
+      ],
+      [
+        'is expected to fail, and gets no answer in time',
+        /is expected to fail, and was inconclusive: HttpTimeoutError: /,
+      ],
+      [
+        'is expected to fail, and has an inconclusive assertion',
+        /is expected to fail, and was inconclusive: InconclusiveError: /,
+      ],
+      [
+        'is expected to fail, and has too little time',
+        /is expected to fail, and was inconclusive: .*own timeout/,
       ],
       ['is expected to fail, and makes an invalid call', /is expected to fail, and makes an invalid call: /],
       ['is expected to fail, and omits an await', unawaited],

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv } from 'ajv';
 import { simulationRequestSchema } from 'crosscheck/contract';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { configOptions } from '../../src/configuration/config.js';
 import { campaignFileSchema } from '../../src/fuzz/campaign-options.js';
 import type { Snippet } from './snippet.js';
 
@@ -20,11 +21,14 @@ const workflow = z.object({
 });
 const indexedJob = z.looseObject({ completionMode: z.literal('Indexed'), completions: z.int().positive() });
 
+const configSchema = await readFile(new URL('../../config.schema.json', import.meta.url), 'utf8');
+const fitsConfig = new Ajv({ strictTypes: false }).compile(JSON.parse(configSchema));
+
 /** What data is held against, by a member that tells what it is. */
 const claims: Readonly<Record<string, z.ZodType>> = {
   alphaCallParams: simulationRequestSchema(),
   phases: campaignFileSchema,
-  deployments: configOptions,
+  deployments: z.unknown().refine((config) => fitsConfig(config), 'does not fit config.schema.json'),
   jobs: workflow,
   steps: job,
   spec: z.looseObject({ spec: indexedJob }),

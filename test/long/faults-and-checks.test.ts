@@ -4,8 +4,7 @@ import type { CasePlan, CaseRequest, CheckName, RelationName } from 'crosscheck/
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/local/faults/fault.js';
-import type { faultsByName } from '../../src/local/faults/known-faults.js';
+import type { faultsByName, KnownFault } from '../../src/local/faults/known-faults.js';
 import type { answerMutants } from '../mutants/answer-mutants.js';
 import type { crossRequestMutants } from '../mutants/cross-request-mutants.js';
 import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 /** The public faults with a hook. */
-type FaultsWith<Hook extends keyof Fault> = {
+type FaultsWith<Hook extends KnownFault['changes']> = {
   [Name in FaultName]: (typeof faultsByName)[Name] extends { readonly [_ in Hook]: unknown } ? Name : never;
 }[FaultName];
 

@@ -7,11 +7,12 @@ import type { CheckName, Finding } from 'crosscheck/fuzz';
 import { replayCase } from 'crosscheck/fuzz';
 import { type FaultName, type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeReproductions } from '../../src/fuzz/findings/reproduction.js';
 import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
 import { sampleFinding } from '../support/sample-finding.js';
 import { runVitest } from '../support/vitest-process.js';
 import { inTurn, poll, simulation } from '../support/written-cases.js';
+import { cliRun } from '../unit/cli/cli-run.js';
+import { ended, reportText, started } from '../unit/report/events.js';
 
 const repository = resolve(import.meta.dirname, '../..');
 let local: LocalDeployment;
@@ -46,6 +47,15 @@ async function findingOf(fault: FaultName | MutantName, check: CheckName): Promi
   const [finding] = findings.filter(({ signature }) => signature.check === check);
   if (finding === undefined) throw new Error(`${fault} has no finding of ${check}`);
   return finding;
+}
+
+/** Writes a report of a finding, with the files that reproduce it beside it. */
+async function writeReport(file: string, finding: Finding): Promise<void> {
+  const shard = `${file}.shard`;
+  const found = { event: 'finding', atMs: 1, finding } as const;
+  await writeFile(shard, reportText([started({ corpus: false }), found, ended()]));
+  const { stderr } = await cliRun(['report', 'merge', shard, '--out', file]);
+  expect(stderr).toBe('');
 }
 
 /** What makes an answer prove nothing: it comes from a cache, has no member, or is about another path. */
@@ -87,7 +97,7 @@ it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string |
   async (fault, check, assertion, failure) => {
     const report = join(folder, `${fault}.ndjson`);
     const finding = await findingOf(fault, check);
-    await writeReproductions(report, [finding]);
+    await writeReport(report, finding);
     const written = join(folder, fault);
     const files = Object.fromEntries(
       await Promise.all(
@@ -121,7 +131,7 @@ it.each<[FaultName | MutantName, CheckName, assertion: string, failure: string |
 it('every test compiles, also that of a custom endpoint', async () => {
   const requests = [{ endpoint: 'shard-statistics', expect: { kind: 'answered' } }] as const;
   const plan = { phase: 'endpoints', kind: 'valid', steps: [{ requests }] } as const;
-  await writeReproductions(join(folder, 'custom-endpoint.ndjson'), [sampleFinding({ plan })]);
+  await writeReport(join(folder, 'custom-endpoint.ndjson'), sampleFinding({ plan }));
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('-test.ts'));
   expect(names).toHaveLength(7);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 
 const script = `
 import { defineDeployment } from 'crosscheck';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const installed = join(inject('scratchProject'), 'node_modules');
   await cp(join(installed, 'crosscheck'), join(folder, 'node_modules/crosscheck'), { recursive: true });
   for (const name of await readdir(installed))
-    if (!['crosscheck', 'fast-check', '@playwright', '.bin', '.package-lock.json'].includes(name))
+    if (!['crosscheck', 'fast-check', 'vitest', '@playwright', '.bin', '.package-lock.json'].includes(name))
       await symlink(join(installed, name), join(folder, 'node_modules', name));
   await writeFile(join(folder, 'fuzz.mjs'), script);
 });
@@ -39,6 +39,37 @@ test.each([
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
     expect(stdout.trim()).toBe(said);
   }
+});
+
+test('crosscheck/vitest names the peer that is missing at once', async () => {
+  const code = "import('crosscheck/vitest').catch(({ code, message }) => console.log(code, message))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+  expect(stdout.trim()).toBe('USAGE crosscheck/vitest needs vitest: npm i -D vitest');
+});
+
+// docs/troubleshooting.md has these texts: a static import of a missing package fails before any code of this one runs.
+test.each(['crosscheck/fuzz', 'crosscheck/arbitraries'])(
+  '%s fails with the error of Node, which names fast-check',
+  async (entry) => {
+    for (const [load, text] of [
+      [`import('${entry}')`, "ERR_MODULE_NOT_FOUND Cannot find package 'fast-check' imported from "],
+      [`(async () => require('${entry}'))()`, "MODULE_NOT_FOUND Cannot find module 'fast-check'"],
+    ]) {
+      const code = `${load}.catch(({ code, message }) => console.log(code, message))`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+      expect(stdout.startsWith(text as string)).toBe(true);
+    }
+  },
+);
+
+test('a peer that lacks a package of its own fails with the error of Node', async () => {
+  const peer = join(folder, 'node_modules/@playwright/test');
+  await mkdir(peer, { recursive: true });
+  onTestFinished(() => rm(peer, { recursive: true }));
+  await writeFile(join(peer, 'index.js'), "require('no-such-package');");
+  const code = "import('crosscheck/playwright').catch(({ code, message }) => console.log(code, message))";
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder });
+  expect(stdout).toMatch(/^MODULE_NOT_FOUND Cannot find module 'no-such-package'/);
 });
 
 test('crosscheck/jest names Jest, or the environment that it needs there', async () => {

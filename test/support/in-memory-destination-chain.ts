@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto';
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import { UsageError } from 'crosscheck';
 import type { Hex } from 'crosscheck/local';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import type { DestinationChain } from '../../src/local/evm/destination-chain.js';
-import type { Execution } from '../../src/local/evm/execute-message.js';
-import { type InMessage, leafOf, type OutboundMessage } from '../../src/local/evm/layer.js';
+
+type Message = Parameters<DestinationChain['simulate']>[0];
+type Execution = Awaited<ReturnType<DestinationChain['execute']>>;
+type OutboundMessage = Execution['outMessages'][number];
 
 /** A destination chain in this process, with what was asked of it. */
 export interface InMemoryDestinationChain extends DestinationChain {
   /** The messages that are executed as the chain stands now. */
-  readonly executed: readonly InMessage[];
-  readonly simulated: readonly InMessage[];
+  readonly executed: readonly Message[];
+  readonly simulated: readonly Message[];
 }
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -33,16 +36,11 @@ const coin = address('05');
  */
 export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   const roots = createInMemoryRoots(5, 3);
-  let executed = new Map<Hex, InMessage>();
-  const simulated: InMessage[] = [];
+  let executed = new Map<Hex, Message>();
+  const simulated: Message[] = [];
   let transactions = 0;
 
-  function errorOf(
-    message: InMessage,
-    epoch: bigint,
-    proof: readonly Hex[],
-    gas: bigint,
-  ): Execution['error'] {
+  function errorOf(message: Message, epoch: bigint, proof: readonly Hex[], gas: bigint): Execution['error'] {
     if (gas < enoughGas) return { text: 'out of gas', data: '0x', errorName: 'NotEnoughGas' };
     const root = roots.rootOf(epoch);
     if (root === undefined || !SimpleMerkleTree.verify(root, leafOf(message), [...proof]))
@@ -113,19 +111,19 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
   };
 }
 
-function failureOf({ target }: InMessage): NonNullable<Execution['error']> | undefined {
+function failureOf({ target }: Message): NonNullable<Execution['error']> | undefined {
   if (target === targets.swap) throw new Error('the engine of the EVM is gone');
   if (target !== targets.failing) return undefined;
   return { text: 'execution reverted: panic 0x11', data: panic, errorName: 'ProxyCallError' };
 }
 
-function sentBy(message: InMessage): OutboundMessage[] {
+function sentBy(message: Message): OutboundMessage[] {
   if (message.target !== targets.bounce) return [];
   const count = message.methodName === 'bounceTwice' ? 2 : 1;
   return Array.from({ length: count }, (_, index) => bounced(message, index));
 }
 
-function bounced({ operationId, caller, shardsKey, assets }: InMessage, index: number): OutboundMessage {
+function bounced({ operationId, caller, shardsKey, assets }: Message, index: number): OutboundMessage {
   return {
     operationId: hashOf(`${operationId} ${index}`),
     caller: targets.bounce,
@@ -135,6 +133,12 @@ function bounced({ operationId, caller, shardsKey, assets }: InMessage, index: n
     burned: assets.map(({ amount }) => ({ token: coin, amount })),
     locked: [],
   };
+}
+
+/** Returns a leaf of a message. Only this chain verifies it, so it need not be that of the layer. */
+function leafOf({ executor: _, ...message }: Message): Hex {
+  const text = JSON.stringify(message, (__, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return `0x${createHash('sha256').update(text).digest('hex')}`;
 }
 
 function hashOf(text: string): Hex {

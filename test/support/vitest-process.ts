@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 // @ts-expect-error: a configuration has no declarations
@@ -113,8 +113,10 @@ export async function runVitest(
       return `{ find: /^${specifier.replaceAll('/', '\\/')}$/, replacement: ${JSON.stringify(entry(name))} }`;
     });
     const config = `export default { resolve: { alias: [${alias}] }, test: ${JSON.stringify(test)} };`;
-    for (const [name, text] of Object.entries({ ...files, 'vitest.config.mjs': config }))
+    for (const [name, text] of Object.entries({ ...files, 'vitest.config.mjs': config })) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
+    }
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
     const args = [
       vitest,

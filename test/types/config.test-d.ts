@@ -33,6 +33,19 @@ test('defineConfig takes deployments with their endpoints, and settings that are
   expectTypeOf(config).toEqualTypeOf<CrosscheckConfig>();
 });
 
+test('a request of a configuration has the members of its extension', () => {
+  const alphaCallParams = { target: '0x', alphaGasLimit: 9 };
+  const request = { shardsKey: '1', tenant: 'one', betaAssets: [{ amount: '1', assetType: 'nft' }] };
+  defineConfig({ deployments: { staging: { request: { ...request, alphaCallParams } } } });
+  defineConfig({
+    deployments: {
+      staging: { request: { tenant: 'one', alphaCallParams: { target: '0x', alphaGasLimit: 9 } } },
+    },
+  });
+  // @ts-expect-error a member of the interface with another type
+  defineConfig({ deployments: { staging: { request: { tenant: 'one', shardsKey: 1 } } } });
+});
+
 test('defineConfig knows names at every level', () => {
   defineConfig({
     // @ts-expect-error chans

@@ -87,6 +87,8 @@ it('an operation to come has the same types as one', () => {
   () => expect(promise).resolves.not.toReachInclusion();
   // @ts-expect-error forMs is missing
   () => expect(recordPromise).resolves.not.toReachStage('start');
+  // @ts-expect-error forMs is missing
+  () => expect(promise).rejects.not.toReachInclusion();
   // @ts-expect-error forMs needs .not
   () => expect(promise).toReachInclusion({ forMs: 5 });
   // @ts-expect-error forMs needs .not
@@ -116,6 +118,13 @@ it('a stage has the name of one', () => {
   () => expect('0x01').not.toReachStage('begin', { forMs: 5 });
   expectTypeOf<'executedInALPHA' | 'includedInEVMConsensus'>().toExtend<Stage>();
   expectTypeOf<string>().not.toExtend<Stage>();
+});
+
+it('a record may have a stage that nobody declared, and a text that is compared with it can be checked', () => {
+  expectTypeOf<string>().toExtend<NonNullable<InclusionRecord['response']['stage']>>();
+  () => record.response.stage === ('executedInALPHA' satisfies Stage);
+  // @ts-expect-error it is executedInALPHA
+  () => record.response.stage === ('executedInAPLHA' satisfies Stage);
 });
 
 it('a chain type has the name of a chain', () => {

@@ -9,9 +9,10 @@ import { type AbiValue, argumentCodec, argumentValues } from './abi-values.js';
 import {
   assertLocalDeployment,
   assetOf,
+  assetWith,
   bareName,
   type CallableDeployment,
-  type CaseContent,
+  type CaseRequest,
   callOf,
   deliverableAssets,
   type LocalCall,
@@ -59,7 +60,7 @@ const anyArguments = hexBytes({ maxLength: 64 });
 const overflow = { errorName: 'Panic', args: ['0x11'] } as const;
 
 function successfulCases(local: CallableDeployment): readonly (readonly [weight: number, LocalCase])[] {
-  const { contracts, tokens } = local;
+  const { contracts } = local;
   const { bounce, gasBurner } = contracts.targets;
   const anyTarget = fc.oneof(fc.constantFrom(...Object.values(contracts.targets)), alphaAddress());
   return [
@@ -84,7 +85,7 @@ function successfulCases(local: CallableDeployment): readonly (readonly [weight:
           members({ target: anyTarget }),
           members({ target: anyTarget, arguments: fc.constant('0x'), methodName: fc.constant('') }),
         ),
-        assets: fc.array(assetOf(tokens), { maxLength: 4 }),
+        assets: fc.array(assetOf(local), { maxLength: 4 }),
       },
     ],
   ];
@@ -119,9 +120,11 @@ interface Swap {
   readonly amount: bigint;
 }
 
-function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): Swap {
+function swapOf(
+  { tokens }: CallableDeployment,
+  { alphaCallParams: call, betaAssets: [asset = {}] }: CaseRequest,
+): Swap {
   const [tokenOut, minimum] = argumentCodec(swapTypes).decode(call.arguments ?? '') as [string, bigint];
-  const [asset = {}] = assets;
   const isTraded =
     tokens.some(({ alpha }) => alpha.toLowerCase() === tokenOut) &&
     tokenOf(tokens, asset).alpha.toLowerCase() !== tokenOut;
@@ -130,7 +133,6 @@ function swapOf({ tokens }: CallableDeployment, { call, assets }: CaseContent): 
 
 /** A case for each way in which a swap fails. */
 function failingSwaps(local: CallableDeployment): LocalCase[] {
-  const { tokens } = local;
   const isLower = (text: string): boolean => text === text.toLowerCase();
   const overflowing = amounts({ min: 2n ** 200n, max: 2n ** 255n });
   return [
@@ -150,14 +152,14 @@ function failingSwaps(local: CallableDeployment): LocalCase[] {
       ],
     }),
     swapCase(local, {
-      assets: deliverableAssets(tokens).filter(({ length }) => length !== 1),
-      failure: (_, { assets }) => [
-        { errorName: 'ExpectedOneAsset', args: [`${assets.length}`] },
-        `the swap takes one asset, not ${assets.length}`,
+      assets: deliverableAssets(local).filter(({ length }) => length !== 1),
+      failure: (_, { betaAssets: { length } }) => [
+        { errorName: 'ExpectedOneAsset', args: [`${length}`] },
+        `the swap takes one asset, not ${length}`,
       ],
     }),
     swapCase(local, {
-      assets: oneAsset(assetOf(ofKind(local, 'bridged'), overflowing)),
+      assets: oneAsset(assetOf(local, ofKind(local, 'bridged'), overflowing)),
       belongs: ({ isTraded }) => isTraded,
       failure: () => [overflow, 'the product of the amount and what the pool holds overflows'],
     }),
@@ -168,7 +170,7 @@ interface SwapCase extends Pick<LocalCase, 'assets'> {
   readonly tokenOut?: Arbitrary<string>;
   readonly minimum?: Arbitrary<bigint>;
   readonly belongs?: (swap: Swap) => boolean;
-  readonly failure?: (swap: Swap, content: CaseContent) => ReturnType<NonNullable<LocalCase['failure']>>;
+  readonly failure?: (swap: Swap, request: CaseRequest) => ReturnType<NonNullable<LocalCase['failure']>>;
 }
 
 function swapCase(
@@ -176,7 +178,7 @@ function swapCase(
   {
     tokenOut = tradedTokens(local),
     minimum = unsignedInteger(256),
-    assets = oneAsset(assetOf(local.tokens)),
+    assets = oneAsset(assetOf(local)),
     belongs,
     failure,
   }: SwapCase,
@@ -188,8 +190,8 @@ function swapCase(
       encoded(swapTypes, fc.tuple<AbiValue[]>(tokenOut, minimum)),
     ),
     assets,
-    ...(belongs && { belongs: (content) => belongs(swapOf(local, content)) }),
-    ...(failure && { failure: (content) => failure(swapOf(local, content), content) }),
+    ...(belongs && { belongs: (request) => belongs(swapOf(local, request)) }),
+    ...(failure && { failure: (request) => failure(swapOf(local, request), request) }),
   };
 }
 
@@ -228,7 +230,7 @@ function reverts({ contracts }: CallableDeployment): LocalCase[] {
     reasonOf: (text: string) => LocalCallFailure['reason'],
   ): LocalCase => ({
     call: callOf(contracts.targets.failing, [name], sent),
-    failure: ({ call }) => [reasonOf(call.arguments ?? ''), why],
+    failure: ({ alphaCallParams }) => [reasonOf(alphaCallParams.arguments ?? ''), why],
   });
   const typed = (
     signature: string,
@@ -275,25 +277,28 @@ function badAssets(local: CallableDeployment): LocalCase[] {
     reasonOf: (bad: BetaAsset) => LocalCallFailure['reason'],
   ): LocalCase => ({
     call: callOf(contracts.targets.bounce, ['bounce']),
-    assets: fc.tuple(deliverableAssets(tokens), bad).map(
+    assets: fc.tuple(deliverableAssets(local), bad).map(
       ([assets, last]) => [...assets, last],
       (all) => [(all as BetaAsset[]).slice(0, -1), (all as BetaAsset[]).at(-1) ?? {}],
     ),
-    failure: ({ assets }) => [reasonOf(assets.at(-1) ?? {}), why],
+    failure: ({ betaAssets }) => [reasonOf(betaAssets.at(-1) ?? {}), why],
   });
   return [
     badAsset(
-      members({ amount: tokenAmount(), tokenAddress: betaAddress().filter((text) => !isKnown(text)) }),
+      assetWith(local, {
+        amount: tokenAmount(),
+        tokenAddress: betaAddress().filter((text) => !isKnown(text)),
+      }),
       'the layer does not know the token',
       ({ tokenAddress = '' }) => ({ errorName: 'UnknownToken', args: [rawBetaAddress(tokenAddress)] }),
     ),
     badAsset(
-      assetOf(ofKind(local, 'reserve'), unavailable),
+      assetOf(local, ofKind(local, 'reserve'), unavailable),
       'the layer does not hold so much of the token',
       (bad) => `InsufficientReserve(${tokenOf(tokens, bad).alpha}, ${bad.amount}, `,
     ),
     badAsset(
-      assetOf(ofKind(local, 'bridged'), overflowing),
+      assetOf(local, ofKind(local, 'bridged'), overflowing),
       "the token's supply would overflow",
       () => overflow,
     ),
@@ -316,7 +321,7 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
     {
       call: callOf(bounce, ['bounce']),
       executor: addressBut(executors),
-      failure: (_, { executorAddress = '' }) => [
+      failure: ({ executorAddress = '' }) => [
         { errorName: 'NotExecutor', args: [executorAddress] },
         'the executor may not deliver messages',
       ],
@@ -336,8 +341,9 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
         fc.oneof(someMethod, fc.constantFrom(...[...methods.values()].flat())),
         anyArguments,
       ),
-      belongs: ({ call }) => methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
-      failure: ({ call }) => [
+      belongs: ({ alphaCallParams: call }) =>
+        methods.get(call.target ?? '')?.includes(bareName(call.methodName)) === false,
+      failure: ({ alphaCallParams: call }) => [
         `the target has no method ${bareName(call.methodName)}(bytes,bytes)`,
         'the target does not have the method',
       ],
@@ -360,7 +366,7 @@ function otherFailures({ contracts, tokens, executors }: CallableDeployment): Lo
         fc.oneof(methodSpelling('bounce', 'swap'), someMethod),
         anyArguments,
       ),
-      failure: ({ call }) => [
+      failure: ({ alphaCallParams: call }) => [
         { errorName: 'TargetHasNoCode', args: [call.target ?? ''] },
         'there is no contract at the target',
       ],

@@ -7,18 +7,18 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
+import type { Conventions } from '../../contract/conventions.js';
 import { methodParameters } from '../../contract/formats.js';
-import {
-  type BetaAsset,
-  type CallParams,
-  type LooseSimulationRequest,
-  requestFields,
-  type SimulationRequest,
+import type {
+  BetaAsset,
+  CallParams,
+  LooseSimulationRequest,
+  SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
-import { fieldOf } from '../simulation-request.js';
+import { requestsWith, withExtendedMembers } from '../simulation-request.js';
 import { betaAddress, decimal, hexBytes } from '../values.js';
 
 /** A call of a local deployment, and its outcome. */
@@ -66,7 +66,10 @@ const callableDeployment = z.object({
 export interface CallableToken extends Readonly<z.output<typeof callableToken>> {}
 
 /** What {@link LocalCall}s need to know of a local deployment. */
-export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {}
+export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {
+  /** Its extension declares further members of requests. Default: none. */
+  readonly deployment?: { readonly conventions: Pick<Conventions, 'extend'> } | undefined;
+}
 
 /** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
 export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
@@ -79,79 +82,69 @@ export function assertLocalDeployment(local: unknown): asserts local is Callable
   );
 }
 
+/** A request of which a case determines the call and the assets. */
+export interface CaseRequest extends LooseSimulationRequest {
+  readonly alphaCallParams: CallParams;
+  readonly betaAssets: BetaAsset[];
+}
+
 /** A kind of call with a known outcome. */
 export interface LocalCase {
   readonly call: Arbitrary<CallParams>;
   /** Default: {@link deliverableAssets}. */
   readonly assets?: Arbitrary<BetaAsset[]> | undefined;
-  /** Whether a generated call belongs to the case. Default: always. */
-  readonly belongs?: (content: CaseContent) => boolean;
+  /** The executor. Default: an allowed one. */
+  readonly executor?: Arbitrary<string | undefined>;
+  /** Whether a generated request belongs to the case. Default: always. */
+  readonly belongs?: (request: CaseRequest) => boolean;
   /** Why it must fail. Default: it must simulate successfully. */
   readonly failure?: (
-    content: CaseContent,
-    envelope: Envelope,
+    request: CaseRequest,
   ) => readonly [reason: LocalCallFailure['reason'], explanation: string];
-  /** The executor. Default: an allowed one. */
-  readonly executor?: Arbitrary<string>;
-}
-
-/** The part of a request that a case determines. */
-export interface CaseContent {
-  readonly call: CallParams;
-  readonly assets: BetaAsset[];
-}
-
-/** The request fields that no target reads. */
-type Envelope = Omit<LooseSimulationRequest, 'alphaCallParams' | 'betaAssets'>;
-
-/** Returns an arbitrary of the calls of a case. */
-export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitrary<LocalCall> {
-  const { call, assets = deliverableAssets(local.tokens), belongs, failure, executor } = theCase;
-  const failureOf = (content: CaseContent, envelope: Envelope): LocalCallFailure | undefined => {
-    const [reason, explanation] = failure?.(content, envelope) ?? [];
-    return reason === undefined || explanation === undefined ? undefined : { reason, explanation };
-  };
-  const anyContent = members<CaseContent>({ call, assets });
-  const contents = belongs === undefined ? anyContent : anyContent.filter(belongs);
-  const write = ([{ shardsKey: key, ...others }, content]: [Envelope, CaseContent]): LocalCall => ({
-    request: {
-      shardsKey: key,
-      alphaCallParams: content.call,
-      betaAssets: content.assets,
-      ...others,
-    } as SimulationRequest,
-    failure: failureOf(content, others),
-  });
-  return fc.tuple(envelopes(local, executor), contents).map(write, (value) => {
-    const { request, failure: given } = value as LocalCall;
-    const { alphaCallParams = {}, betaAssets = [], ...envelope }: LooseSimulationRequest = request;
-    const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
-    // A failure that belongs to another case, or none.
-    if (!isDeepStrictEqual(failureOf(parts[1], envelope), given))
-      throw new TypeError('not a call of this case');
-    return parts;
-  });
 }
 
 /**
- * Sample accounts and others, an executor who may deliver, unless one is given, little data and known tokens; of every other
- * field any valid text.
+ * Returns an arbitrary of the calls of a case: of sample accounts and others, with an executor who may deliver, unless one is
+ * given, little data and known tokens; every other field is any valid text.
  */
-function envelopes(
-  { accounts, executors, tokens }: CallableDeployment,
-  executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
-): Arbitrary<Envelope> {
-  const known: { readonly [Name in keyof Envelope]?: Arbitrary<string | undefined> } = {
-    betaCaller: constantsOr(accounts, betaAddress(), 1),
+export function localCase(
+  local: CallableDeployment,
+  {
+    call,
+    assets = deliverableAssets(local),
+    executor: executorAddress = fc.constantFrom(undefined, '', ...local.executors),
+    belongs = () => true,
+    failure,
+  }: LocalCase,
+): Arbitrary<LocalCall> {
+  const conventions = extensionOf(local);
+  const requests = requestsWith({
+    alphaCallParams: withExtendedMembers(call, 'alphaCallParams.', conventions),
+    betaAssets: assets,
+    betaCaller: constantsOr(local.accounts, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
-    feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
+    feeAssetAddress: fc.constantFrom(undefined, '', ...local.tokens.map(({ beta }) => beta)),
+    conventions,
+  }) as Arbitrary<CaseRequest>;
+  const failureOf = (request: CaseRequest): LocalCallFailure | undefined => {
+    if (failure === undefined) return undefined;
+    const [reason, explanation] = failure(request);
+    return { reason, explanation };
   };
-  const { alphaCallParams, betaAssets, ...fields } = requestFields;
-  const names = Object.keys(fields) as (keyof typeof fields)[];
-  return members<object>(
-    Object.fromEntries(names.map((name) => [name, known[name] ?? fieldOf(fields[name], name, {})])),
+  return requests.filter(belongs).map(
+    (request) => ({ request: request as SimulationRequest, failure: failureOf(request) }),
+    (value) => {
+      const { request, failure: given } = value as { request: CaseRequest; failure: LocalCall['failure'] };
+      // A failure that belongs to another case, or none.
+      if (!isDeepStrictEqual(failureOf(request), given)) throw new TypeError('not a call of this case');
+      return request;
+    },
   );
+}
+
+function extensionOf({ deployment }: CallableDeployment): Pick<Conventions, 'extend'> {
+  return { extend: deployment?.conventions.extend ?? {} };
 }
 
 /** Returns an arbitrary of calls of a target, with or without arguments. Method names are those of {@link methodSpelling}. */
@@ -184,16 +177,26 @@ const largeAmount = decimal(128, [53, 63, 64]);
 
 /** Returns an arbitrary of assets of some tokens, in every form of its address; by default of at most 2^64−1 base units. */
 export function assetOf(
-  tokens: readonly CallableToken[],
+  local: CallableDeployment,
+  tokens: readonly CallableToken[] = local.tokens,
   amount: Arbitrary<string> = modestAmount,
 ): Arbitrary<BetaAsset> {
-  return members<BetaAsset>({ amount, tokenAddress: fc.constantFrom(...tokens.flatMap(spellings)) });
+  return assetWith(local, { amount, tokenAddress: fc.constantFrom(...tokens.flatMap(spellings)) });
+}
+
+/** Returns an arbitrary of assets of an amount and a token, with the members that the deployment has beyond the interface. */
+export function assetWith(
+  local: CallableDeployment,
+  { amount, tokenAddress }: { readonly [Name in keyof BetaAsset]-?: Arbitrary<BetaAsset[Name]> },
+): Arbitrary<BetaAsset> {
+  const assets = members<BetaAsset>({ amount, tokenAddress });
+  return withExtendedMembers(assets, 'betaAssets[].', extensionOf(local));
 }
 
 /** Returns an arbitrary of none to four assets that the layer delivers, the same token more than once among them. */
-export function deliverableAssets(tokens: readonly CallableToken[]): Arbitrary<BetaAsset[]> {
-  const bridged = tokens.filter(({ kind }) => kind === 'bridged');
-  return fc.array(fc.oneof(assetOf(tokens), assetOf(bridged, largeAmount)), { maxLength: 4 });
+export function deliverableAssets(local: CallableDeployment): Arbitrary<BetaAsset[]> {
+  const bridged = local.tokens.filter(({ kind }) => kind === 'bridged');
+  return fc.array(fc.oneof(assetOf(local), assetOf(local, bridged, largeAmount)), { maxLength: 4 });
 }
 
 /** Returns the token of an asset. */

@@ -359,11 +359,37 @@ function unframed(schema: z.core.$ZodType, bounds: SchemaBounds, length: Length)
   const isMeasured = bounds.min !== undefined || bounds.max !== undefined;
   if (bounds.patterns.length > 0)
     return bounds.patterns.flatMap((pattern) => {
-      const matching = fc.stringMatching(pattern);
+      const matching = textsMatching(pattern);
       return isMeasured ? [stretched(matching, length), matching] : [matching];
     });
   const plain = fc.string(length);
   return [fc.oneof({ weight: 3, arbitrary: plain }, fc.string({ ...length, unit: anyCharacter })), customary];
+}
+
+/** Generates texts of a pattern. Those of one that fast-check only supports without its assertions may not match. */
+function textsMatching(pattern: RegExp): Arbitrary<string> {
+  try {
+    return fc.stringMatching(pattern);
+  } catch {
+    return fc.stringMatching(new RegExp(simplified(pattern.source), pattern.flags));
+  }
+}
+
+/**
+ * Removes lookaheads, lookbehinds, `\b` and `\B` from the source of a regular expression, and escapes the dash of `[\w-.]`,
+ * which fast-check reads as a range.
+ */
+function simplified(source: string): string {
+  let kept = '';
+  let depth = 0;
+  // Escapes, classes, the starts of assertions, and other characters.
+  for (const [token] of source.matchAll(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?<?[=!]|[\s\S]/g)) {
+    if (depth > 0) depth += token.startsWith('(') ? 1 : token === ')' ? -1 : 0;
+    else if (/^\(\?<?[=!]/.test(token)) depth = 1;
+    else if (!/^\\[bB]$/.test(token))
+      kept += token.startsWith('[') ? token.replace(/(?<=\\[dswDSW])-|-(?=\\[dswDSW])/g, '\\-') : token;
+  }
+  return kept;
 }
 
 /** Concatenates matches of a pattern to a length: their common prefix, then the rest of each. */

@@ -175,7 +175,7 @@ function withKey(...literals: readonly string[]): Template {
       .map(([literal, text]) => text.replace(/^\{"shardsKey":"\d+"/, () => `{"shardsKey":${literal}`));
 }
 
-/** Where a JSON text ends too early: inside a string, inside a number, or between them. */
+/** Where the text of an object ends too early: inside a string, inside a number, or between them. */
 type CutPlace = 'string' | 'number' | 'object';
 
 /** An object that ends at a kind of place. Shrinks to shorter texts of the same object. */
@@ -187,17 +187,14 @@ function cutOff(place: CutPlace): Template {
     });
 }
 
-/** Where a text would end after each of its characters. */
-function placesIn(text: string): (CutPlace | 'end')[] {
+/** Where the text of an object would end after each of its characters but the last. */
+function placesIn(text: string): CutPlace[] {
   let isInString = false;
-  let depth = 0;
-  return Array.from({ length: text.length }, (_, index) => {
-    const character = text.charAt(index);
-    if (character === '"') isInString = !isInString;
-    if (isInString) return 'string';
-    if (character === '{' || character === '[') depth++;
-    if (character === '}' || character === ']') depth--;
-    if (depth === 0) return 'end';
-    return /[-0-9.]/.test(character) ? 'number' : 'object';
-  });
+  return text
+    .slice(0, -1)
+    .split('')
+    .map((character) => {
+      if (character === '"') isInString = !isInString;
+      return isInString ? 'string' : /[-0-9.]/.test(character) ? 'number' : 'object';
+    });
 }

@@ -13,7 +13,7 @@ import {
 import { type InclusionVerdict, inclusionVerdict } from '../../contract/verdicts.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
-import { members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
+import { members, oneOfOrdered, shrunkLike, shrunkWithoutContext } from '../combinators.js';
 import { type ProfileOptions, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import {
   type Presence,
@@ -21,7 +21,7 @@ import {
   responseObject,
   responseText,
   responseTimestamp,
-  sometimesThere,
+  sometimesPresent,
 } from './response-values.js';
 
 const responseShape = {
@@ -59,7 +59,7 @@ export function inclusionResponse(options: InclusionResponseOptions = {}): Arbit
   if (verdict === undefined) return responses;
   const means = ({ response }: InclusionResponse): boolean => observer.verdictOf(response) === verdict;
   assertSome(responses, means, verdict);
-  return shrunkAfresh(responses.filter(means));
+  return shrunkWithoutContext(responses.filter(means));
 }
 
 /** Throws if nothing passes a filter, which would otherwise never terminate. */
@@ -108,13 +108,13 @@ export function observerOf({ conventions: some, chains: names, deployment }: Pro
 /** Returns an arbitrary of what an observer may say of an operation; `presence` is that of stage and success. Section 2.3. */
 export function inclusionState(
   { conventions, stages, blockchainTypes, errorNames }: Observer,
-  presence: Presence = sometimesThere,
+  presence: Presence = sometimesPresent,
 ): Arbitrary<InclusionState> {
-  const { optional, nullable } = sometimesThere;
-  const transaction = responseObject<InclusionTransaction>(transactionFields, sometimesThere, {
+  const { optional, nullable } = sometimesPresent;
+  const transaction = responseObject<InclusionTransaction>(transactionFields, sometimesPresent, {
     blockchainType: optional(oneOfOrdered(blockchainTypes)),
   });
-  return responseObject<InclusionState>(inclusionFields, sometimesThere, {
+  return responseObject<InclusionState>(inclusionFields, sometimesPresent, {
     note: nullable(inclusionNote(errorNames)),
     stage: presence.optional(oneOfOrdered(stages)),
     success: presence.optional(oneOfOrdered([true, false])),
@@ -132,7 +132,7 @@ export function inclusionNote(errorNames: readonly string[]): Arbitrary<Inclusio
   );
   // The name is the most informative member, so shrinking removes it last.
   const { errorName, ...others } = noteFields;
-  return responseObject<InclusionNote>({ ...others, errorName }, sometimesThere, {
-    errorName: sometimesThere.optional(shrunkLike(name, text)),
+  return responseObject<InclusionNote>({ ...others, errorName }, sometimesPresent, {
+    errorName: sometimesPresent.optional(shrunkLike(name, text)),
   });
 }

@@ -1,16 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import type { InclusionState } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionResponse } from '../../contract/responses.js';
 import type { InclusionVerdict } from '../../contract/verdicts.js';
-import { suggestion } from '../../internal/closest.js';
 import { definedMembers } from '../../internal/objects.js';
-import { checkedValue, type OptionIssue, usageError } from '../../internal/options.js';
+import { choice, usageError } from '../../internal/options.js';
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
-import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
-import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
+import { constantsOr, members, oneOfOrdered, shrunkWithoutContext } from '../combinators.js';
+import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { inclusionNote, inclusionState, type Observer, observerOf } from './inclusion-response.js';
-import { alwaysThere, perSecond, recentTimestamp, transactionHash } from './response-values.js';
+import { alwaysPresent, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 
 /**
  * Timelines that can be, by what becomes of the operation: `included`, at last; `pending`, not there yet; `rejected`,
@@ -49,21 +49,17 @@ export interface InclusionTimeline {
   readonly polls: readonly ObserverAnswer[];
 }
 
-const allKinds: readonly string[] = [...consistentTimelines, ...inconsistentTimelines];
-const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
-  if (!Array.isArray(value) || value.length === 0) return 'must be a list of kinds that is not empty';
-  const unknown = value.find((kind) => !allKinds.includes(kind));
-  if (unknown === undefined) return undefined;
-  const advice = suggestion(String(unknown), allKinds, `; the kinds are ${allKinds.join(', ')}`);
-  return `must be kinds of timelines, which ${String(unknown)} is not${advice}`;
-});
+const kindSchema: z.ZodType<InclusionTimelineKind, InclusionTimelineKind> = choice(
+  ...consistentTimelines,
+  ...inconsistentTimelines,
+);
 const timelineShape = {
   ...profileShape,
   /**
    * Kinds to generate, of `consistentTimelines` and `inconsistentTimelines`. Default: the consistent ones that there can be
    * under the conventions.
    */
-  kinds: kindsOption.optional(),
+  kinds: nonEmptyList(kindSchema).optional(),
 };
 
 const timelineOptions = z.strictObject(timelineShape);
@@ -91,7 +87,10 @@ export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbit
   const observer = observerOf(options);
   const stages = stagesOf(observer);
   const wanted = options.kinds ?? consistentTimelines;
-  const impossible = wanted.flatMap((kind) => impossibleIssues(kind, stages, observer));
+  const impossible = wanted.flatMap((kind) => {
+    const reason = whyImpossible(kind, stages, observer);
+    return reason === undefined ? [] : [{ kind, path: 'kinds', message: `cannot be ${kind}: ${reason}` }];
+  });
   const kinds = wanted.filter((kind) => !impossible.some((issue) => issue.kind === kind));
   if (impossible.length > 0 && (options.kinds !== undefined || kinds.length === 0))
     throw usageError('inclusionTimeline has invalid options', impossible);
@@ -102,27 +101,23 @@ export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbit
     .chain((kind) => generatedPolls(kind, stages, observer).map((polls) => ({ kind, polls })));
   const anyTimeline = members<InclusionTimeline>({
     kind: oneOfOrdered(kinds),
-    polls: fc.array(observerAnswer(observer)),
+    polls: fc.array(observerAnswers(observer)),
   });
-  return shrunkAfresh(generated.filter(isOfItsKind), anyTimeline.filter(isOfItsKind));
+  return shrunkWithoutContext(generated.filter(isOfItsKind), anyTimeline.filter(isOfItsKind));
 }
 
 /** Stage and success are always present: an answer without them is undecided. */
-function observerAnswer(observer: Observer): Arbitrary<ObserverAnswer> {
-  return constantsOr([undefined], inclusionState(observer, alwaysThere), 1).map(
-    (response): ObserverAnswer =>
-      response === undefined ? { status: 404 } : { status: 200, body: { response } },
-    (answer) => {
-      if (typeof answer !== 'object' || answer === null) throw new TypeError('not an answer');
-      const { status, body, ...others } = answer as Partial<Extract<ObserverAnswer, { status: 200 }>>;
-      const { response, ...more } = body ?? {};
-      const isKnown = status === 200 && response !== undefined;
-      const isUnknown = (status as number) === 404 && body === undefined;
-      if (!(isKnown || isUnknown) || Object.keys(others).length + Object.keys(more).length > 0)
-        throw new TypeError('not an answer of an observer');
-      return response;
-    },
-  );
+function observerAnswers(observer: Observer): Arbitrary<ObserverAnswer> {
+  const states = constantsOr([undefined], inclusionState(observer, alwaysPresent), 1);
+  return states.map(answerOf, (answer) => {
+    const { response } = (answer as { body?: Partial<InclusionResponse> }).body ?? {};
+    if (!isDeepStrictEqual(answer, answerOf(response))) throw new TypeError('not an answer of an observer');
+    return response;
+  });
+}
+
+function answerOf(response: InclusionState | undefined): ObserverAnswer {
+  return response === undefined ? { status: 404 } : { status: 200, body: { response } };
 }
 
 // The kinds of timelines.
@@ -140,6 +135,22 @@ interface TimelineStages {
 /** A time in which the observer answers the same: a stage by its position, or a 404. */
 type Segment = 'unknown' | { readonly stage: number; readonly how: 'well' | 'failed' | 'withdrawn' };
 
+/** What the way of an operation consists of: stages that polls see. */
+interface Journey {
+  /** Some pending ones, or none. */
+  readonly passed: readonly number[];
+  /** Some pending ones: at least one, if there is one. */
+  readonly begun: readonly number[];
+  /** Some included ones: at least one, if there is one. */
+  readonly arrived: readonly number[];
+  /** One at which it fails. */
+  readonly failing: number;
+  /** Two on the same side of the inclusion. */
+  readonly pair: readonly number[];
+  readonly isIncluded: boolean;
+  readonly isForgotten: boolean;
+}
+
 /** How a timeline of one kind is recognised and generated. */
 interface Kind {
   /** If consistent: its polls, one letter each: u(nknown), p(ending), i(ncluded), r(ejected), n(ot-applicable). */
@@ -147,91 +158,83 @@ interface Kind {
   /** Of which stages the conventions must have one. */
   readonly needs: readonly (keyof TimelineStages)[];
   /** The way of the operation. With unusual conventions it may be of another kind. */
-  readonly way: (stages: TimelineStages) => Arbitrary<Segment[]>;
+  readonly way: (journey: Journey) => Segment[];
 }
 
-const includedWay: Kind['way'] = ({ pending, included }) =>
-  fc.tuple(fc.subarray([...pending]), some(included)).map(([passed, arrived]) => well(...passed, ...arrived));
-const pendingWay: Kind['way'] = ({ pending }) => some(pending).map((passed) => well(...passed));
-const twoSegments: Kind['way'] = (stages) =>
-  fc
-    .oneof(includedWay(stages), pendingWay(stages))
-    .map((segments) => (segments.length === 1 ? [...segments, ...segments] : segments));
+const twoSegments: Kind['way'] = ({ passed, begun, arrived, isIncluded }) => {
+  const segments = isIncluded ? well(...passed, ...arrived) : well(...begun);
+  return segments.length === 1 ? [...segments, ...segments] : segments;
+};
 
 const kindRows: Readonly<Record<InclusionTimelineKind, Kind>> = {
-  included: { word: /^p*i+$/, needs: ['included'], way: includedWay },
-  pending: { word: /^p+$/, needs: ['pending'], way: pendingWay },
-  rejected: {
-    word: /^p*r+$/,
-    needs: ['rejected'],
-    way: ({ pending, rejected }) =>
-      fc
-        .tuple(fc.subarray([...pending]), fc.constantFrom(...rejected))
-        .map(([passed, at]) => failedAt(at, passed)),
+  included: {
+    word: /^p*i+$/,
+    needs: ['included'],
+    way: ({ passed, arrived }) => well(...passed, ...arrived),
   },
+  pending: { word: /^p+$/, needs: ['pending'], way: ({ begun }) => well(...begun) },
+  rejected: { word: /^p*r+$/, needs: ['rejected'], way: failed },
   'rolled-back': {
     word: /^p*r+p*i+$/,
     needs: ['rejected', 'included'],
-    way: ({ pending, rejected, included }) =>
-      fc
-        .tuple(fc.subarray([...pending]), fc.constantFrom(...rejected), some(included))
-        .map(([passed, at, arrived]) => [
-          ...failedAt(at, passed),
-          ...well(...[...passed, ...arrived].filter((stage) => stage > at)),
-        ]),
+    way: (journey) => {
+      const { passed, arrived, failing } = journey;
+      return [...failed(journey), ...well(...[...passed, ...arrived].filter((stage) => stage > failing))];
+    },
   },
   'unknown-first': {
     word: /^u+p*i+$/,
     needs: ['included'],
-    way: (stages) => includedWay(stages).map((segments) => ['unknown', ...segments]),
+    way: ({ passed, arrived }) => ['unknown', ...well(...passed, ...arrived)],
   },
-  'never-known': { word: /^u+$/, needs: [], way: () => fc.constant(['unknown']) },
+  'never-known': { word: /^u+$/, needs: [], way: () => ['unknown'] },
   // Back among the stages before inclusion, or among those after it: else the inclusion would be withdrawn too.
   'stage-regression': {
     needs: [],
-    way: ({ pending, included }) => {
-      const sides = [included, pending].filter(({ length }) => length > 1);
-      // Mostly before the inclusion: one after it cannot shrink to one before it.
-      const twoOf = sides.map((side, index) => ({
-        arbitrary: fc.subarray([...side], { minLength: 2, maxLength: 2 }),
-        weight: 1 + 2 * index,
-      }));
-      return fc
-        .tuple(fc.oneof(...twoOf), fc.subarray([...pending]), fc.subarray([...included]))
-        .map(([[to = 0, from = 0], passed, arrived]) => [
-          ...well(...passed.filter((stage) => stage < from), from, to),
-          ...well(...arrived.filter((stage) => stage > from)),
-        ]);
-    },
+    way: ({ passed, arrived, pair: [to = 0, from = 0], isIncluded }) => [
+      ...well(...passed.filter((stage) => stage < from), from, to),
+      ...well(...arrived.filter((stage) => isIncluded && stage > from)),
+    ],
   },
   'timestamp-regression': { needs: [], way: twoSegments },
   'transaction-vanished': { needs: [], way: twoSegments },
   // The observer forgets the operation, or says at the same stage that it is not included, without a note.
   'inclusion-withdrawn': {
     needs: ['included'],
-    way: (stages) =>
-      fc
-        .tuple(includedWay(stages), fc.boolean())
-        .map(([segments, isForgotten]) => [...segments, isForgotten ? 'unknown' : withdrawn(segments)]),
+    way: ({ passed, arrived, isForgotten }) => [
+      ...well(...passed, ...arrived),
+      isForgotten ? 'unknown' : { stage: arrived.at(-1) ?? 0, how: 'withdrawn' },
+    ],
   },
 };
-
-/** Some of the stages, at least one if there is one: polls are seldom enough to see each. */
-function some(stages: readonly number[]): Arbitrary<number[]> {
-  return fc.subarray([...stages], { minLength: Math.min(1, stages.length) });
-}
 
 function well(...stages: readonly number[]): Segment[] {
   return stages.map((stage) => ({ stage, how: 'well' }));
 }
 
-function failedAt(stage: number, passed: readonly number[]): Segment[] {
-  return [...well(...passed.filter((one) => one <= stage)), { stage, how: 'failed' }];
+function failed({ passed, failing }: Journey): Segment[] {
+  return [...well(...passed.filter((stage) => stage <= failing)), { stage: failing, how: 'failed' }];
 }
 
-function withdrawn(segments: readonly Segment[]): Segment {
-  const last = segments.at(-1);
-  return last === undefined || last === 'unknown' ? 'unknown' : { ...last, how: 'withdrawn' };
+/** Polls are seldom enough to see each stage. */
+function journeys({ pending, included, rejected }: TimelineStages): Arbitrary<Journey> {
+  const some = (stages: readonly number[], minLength: number) =>
+    fc.subarray([...stages], { minLength: Math.min(minLength, stages.length) });
+  return fc.record({
+    passed: some(pending, 0),
+    begun: some(pending, 1),
+    arrived: some(included, 1),
+    failing: fc.constantFrom(...rejected, ...(rejected.length === 0 ? [0] : [])),
+    // Mostly before the inclusion: one after it cannot shrink to one before it.
+    pair: fc.oneof(
+      ...[included, pending, pending, pending]
+        .filter(({ length }) => length > 1)
+        .map((side) => fc.subarray([...side], { minLength: 2, maxLength: 2 })),
+      fc.constant([]),
+    ),
+    isIncluded: fc.boolean(),
+    isForgotten: fc.boolean(),
+  });
 }
 
 /** Judges what an observer answered: its only inconsistency, or what becomes of the operation; undefined for neither. */
@@ -279,28 +282,22 @@ function stagesOf({ stages, blockchainTypes, errorNames, verdictOf }: Observer):
   };
 }
 
-/** Returns why a kind is impossible under the conventions: the filter would never terminate. */
-function impossibleIssues(
-  kind: InclusionTimelineKind,
-  stages: TimelineStages,
-  observer: Observer,
-): (OptionIssue & { readonly kind: InclusionTimelineKind })[] {
-  const reason = whyImpossible(kind, stages, observer) ?? whyNotGenerated(kind, stages, observer);
-  return reason === undefined ? [] : [{ kind, path: 'kinds', message: `cannot be ${kind}: ${reason}` }];
-}
-
 const noStages: Readonly<Record<keyof TimelineStages, string>> = {
   included: 'by conventions.isIncluded it is included at no stage',
   rejected: 'by conventions.isRejected it is rejected at no stage',
   pending: 'by conventions.isIncluded and includedStage it is pending at no stage',
 };
 
+const maxTries = 100;
+
+/** Returns why a kind is impossible under the conventions, so that its filter would never terminate. */
 function whyImpossible(
   kind: InclusionTimelineKind,
   found: TimelineStages,
-  { conventions: { stages, notFoundMeans } }: Observer,
+  observer: Observer,
 ): string | undefined {
   const { pending, included, rejected } = found;
+  const { stages, notFoundMeans } = observer.conventions;
   const missing = kindRows[kind].needs.find((name) => found[name].length === 0);
   if (missing !== undefined) return noStages[missing];
   if (kind === 'unknown-first' && notFoundMeans !== 'pending')
@@ -309,17 +306,7 @@ function whyImpossible(
     return 'conventions.stages has no included stage after one at which it may fail';
   if (kind === 'stage-regression' && (stages.length < 2 || Math.max(pending.length, included.length) < 2))
     return 'conventions.stages has no two in a known order on the same side of the inclusion';
-  return undefined;
-}
-
-const maxTries = 100;
-
-function whyNotGenerated(
-  kind: InclusionTimelineKind,
-  stages: TimelineStages,
-  observer: Observer,
-): string | undefined {
-  const tries = fc.sample(generatedPolls(kind, stages, observer), { numRuns: maxTries, seed: 1 });
+  const tries = fc.sample(generatedPolls(kind, found, observer), { numRuns: maxTries, seed: 1 });
   return tries.some((polls) => kindOf(polls, observer) === kind)
     ? undefined
     : `none of ${maxTries} generated timelines is ${kind} by the conventions`;
@@ -365,7 +352,7 @@ function generatedPolls(
       const odd = 1 + (given.oddSegment % Math.max(1, way.length - 1));
       return way.flatMap((segment, index): ObserverAnswer[] => {
         const { pause, added, polls } = segments[index] as (typeof segments)[number];
-        if (segment === 'unknown') return Array.from({ length: polls }, () => ({ status: 404 }));
+        if (segment === 'unknown') return Array.from({ length: polls }, () => answerOf(undefined));
         timestamp += timeGoesBack && index === odd ? -1n - pause : pause;
         if (oneVanishes && index === odd)
           transactions = transactions.toSpliced(given.lost % transactions.length, 1);
@@ -381,11 +368,8 @@ function generatedPolls(
           transactions: transactions.length > 0 ? transactions : given.noTransactions,
         }) as InclusionState;
         // A copy for each poll, so that a test can modify it.
-        return Array.from({ length: polls }, () => ({
-          status: 200,
-          body: { response: structuredClone(response) },
-        }));
+        return Array.from({ length: polls }, () => answerOf(structuredClone(response)));
       });
     });
-  return kindRows[kind].way(stages).chain(answersOf);
+  return journeys(stages).map(kindRows[kind].way).chain(answersOf);
 }

@@ -15,7 +15,7 @@ import {
   unsignedInteger,
 } from '../values.js';
 
-/** Decides whether the members of a response are there. */
+/** Decides whether the members of a response are present. */
 export interface Presence {
   /** Returns an arbitrary of a value, or undefined where the member is absent. */
   optional<T>(value: Arbitrary<T>): Arbitrary<T | undefined>;
@@ -24,13 +24,13 @@ export interface Presence {
 }
 
 /** Every member may be absent, and null where it may be. Section 2.2: which are always present is not shown. */
-export const sometimesThere: Presence = {
+export const sometimesPresent: Presence = {
   optional: (value) => constantsOr([undefined], value, 1),
   nullable: (value, weight = 2) => constantsOr([undefined, null], value, weight),
 };
 
-/** Every member is there, and none is null. */
-export const alwaysThere: Presence = { optional: (value) => value, nullable: (value) => value };
+/** Every member is present, and none is null. */
+export const alwaysPresent: Presence = { optional: (value) => value, nullable: (value) => value };
 
 /**
  * Returns an arbitrary of objects with the members that the interface names, in the order of their rows.

@@ -9,21 +9,21 @@ import {
 } from '../../contract/responses.js';
 import type { SimulationVerdict } from '../../contract/verdicts.js';
 import { boolean, choice } from '../../internal/options.js';
-import { members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
+import { members, oneOfOrdered, shrunkWithoutContext } from '../combinators.js';
 import { parseArbitraryOptions } from '../options.js';
 import {
-  alwaysThere,
+  alwaysPresent,
   type Presence,
   responseInteger,
   responseObject,
   responseText,
-  sometimesThere,
+  sometimesPresent,
 } from './response-values.js';
 
 const responseShape = {
   /** Only responses with this verdict; `none` has no `simulationStatus`. Default: all three. */
   verdict: choice('success', 'failure', 'none').optional(),
-  /** Every field is there, and none is null; arrays may be empty. Default: false. */
+  /** Every field is present, and none is null; arrays may be empty. Default: false. */
   complete: boolean().default(false),
 };
 
@@ -54,15 +54,15 @@ const responseOptions = z
  */
 export function simulationResponse(options: SimulationResponseOptions = {}): Arbitrary<SimulationResponse> {
   const { verdict, complete } = parseArbitraryOptions('simulationResponse', responseOptions, options);
-  const presence = complete ? alwaysThere : sometimesThere;
+  const presence = complete ? alwaysPresent : sometimesPresent;
   const response =
     verdict === undefined ? simulationOfAnyVerdict(presence, complete) : simulationOf(verdict, presence);
   return members<SimulationResponse>({ response });
 }
 
-/** Shrinks across verdicts: the simplest failing simulation may have no verdict. */
+/** Returns an arbitrary that shrinks across verdicts: the simplest failing simulation may have no verdict. */
 function simulationOfAnyVerdict(presence: Presence, isComplete: boolean): Arbitrary<Simulation> {
-  return shrunkAfresh(
+  return shrunkWithoutContext(
     fc.oneof(
       { arbitrary: simulationOf('success', presence), weight: 4 },
       { arbitrary: simulationOf('failure', presence), weight: 2 },
@@ -80,7 +80,7 @@ function isConsistent(simulation: Simulation): boolean {
   return sendsNothing && (simulationStatus === undefined || !!simulationError);
 }
 
-/** Simulations with a verdict; with `any`, such as may contradict themselves. Section 2.2. */
+/** Returns an arbitrary of simulations with a verdict. With `any`, their members may contradict each other. Section 2.2. */
 function simulationOf(verdict: SimulationVerdict | 'any', presence: Presence): Arbitrary<Simulation> {
   const { outMessages, ...fields } = verdictFields(verdict, presence);
   // With this weight, 2,000 responses have every combination of absent, null and empty, also around filled lists.

@@ -1,6 +1,6 @@
 import { gatewayStatuses } from '../../checks/http-checks.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { type ChainNames, wirePath } from '../../contract/dialect.js';
+import { type ChainNames, wireFields, wirePath } from '../../contract/dialect.js';
 import { formats } from '../../contract/formats.js';
 import { jsonText } from '../../contract/json.js';
 import { inclusionFields, simulationFields } from '../../contract/responses.js';
@@ -12,6 +12,7 @@ import {
 } from '../../contract/simulation-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames, builtInFacts } from '../../endpoint/built-in.js';
 import { endpointPath } from '../../endpoint/endpoint.js';
+import { compareErrors } from './compare-errors.js';
 import { SchemaComparison } from './compare-schema.js';
 import { Differences, shown, shownNames } from './differences.js';
 import {
@@ -19,6 +20,7 @@ import {
   type FoundOperations,
   findOperations,
   type ReadDocument,
+  sentIn,
 } from './find-operations.js';
 
 /** The result of a comparison. */
@@ -48,6 +50,7 @@ export function compareDocuments(
     if (endpoint === 'simulate') compareBody(operation, differences);
     compareParameters(endpoint, operation, differences);
     compareStatuses(endpoint, operation, differences);
+    compareErrors(endpoint, operation, differences);
     compareAnswer(endpoint, operation, differences);
   }
   const { rows, chains, extension, conventions } = differences;
@@ -79,22 +82,25 @@ function comparePath(
     );
     return;
   }
-  const { operation, methods, prefix, problems, credentials } = found;
+  const { operation, methods, prefixes, problems, credentials } = found;
   if (operation === undefined)
     at('method').differs('not-expressed', method, methods, 'the client sends no other method');
-  if (prefix !== '')
-    at('path').differs('option', 'no prefix', shown(prefix), `${server}Url ends in ${shown(prefix)}`);
+  const given = prefixes.filter((prefix) => prefix !== '');
+  if (given.length > 0) {
+    const none = given.length < prefixes.length ? ', or has no prefix' : '';
+    const depends = prefixes.length > 1 ? ', as its server has it' : '';
+    const becomes = `${server}Url ends in ${given.map(shown).join(' or ')}${none}${depends}`;
+    at('path').differs('option', 'no prefix', shownNames(given), becomes);
+  }
+  if (found.path.endsWith('/')) {
+    const why = 'the client calls it without the slash at the end, which the service must accept';
+    at('path').differs('not-expressed', 'no slash at the end', shown(found.path), why);
+  }
   for (const { part, problem } of problems) at(part).differs('not-expressed', '', 'cannot be read', problem);
   if (credentials === undefined) return;
-  const { text, option } = credentials;
-  if (option !== undefined) at('security').differs('option', 'not shown', text, option);
-  else
-    at('security').differs(
-      'not-expressed',
-      'not shown',
-      text,
-      'the client sends credentials in headers only',
-    );
+  const { text, sent } = credentials;
+  if ('option' in sent) at('security').differs('option', 'not shown', text, sent.option);
+  else at('security').differs('not-expressed', 'not shown', text, sent.issue);
 }
 
 function compareParameters(
@@ -122,9 +128,12 @@ function compareParameters(
   }
   for (const { name, place, isRequired } of parameters) {
     if (!isRequired || name === id?.name || place === 'path') continue;
+    // The client sends them, and a document does not describe them as parameters.
+    if (place === 'header' && /^(?:accept|content-type)$/i.test(name)) continue;
     const at = differences.at(endpoint, `${place}.${shown(name)}`);
-    if (place === 'query') at.differs('not-expressed', 'none', 'required', 'the client does not send it');
-    else at.differs('option', 'none', 'required', 'headers of the deployment');
+    const sent = sentIn(place, shown(name));
+    if ('option' in sent) at.differs('option', 'none', 'required', sent.option);
+    else at.differs('not-expressed', 'none', 'required', 'the client does not send it');
   }
 }
 
@@ -148,8 +157,9 @@ function compareBody(found: FoundOperation, differences: Differences): void {
       place.differs('not-expressed', 'application/json', body?.types ?? 'none', 'the client sends JSON');
     return;
   }
-  const schema = reader.schemaOf(body.schema);
   const comparison = new SchemaComparison(differences, reader);
+  const names = [...wireFields(differences.chains).values()];
+  const schema = comparison.chosen(reader.schemaOf(body.schema), names, place);
   if (!comparison.hasType('object', schema, place)) return;
   comparison.compareMembers(requestFields, schema, place);
   const { required, anyText, open } = comparison;
@@ -216,7 +226,7 @@ function compareAnswer(endpoint: BuiltInEndpointName, found: FoundOperation, dif
   }
   const comparison = new SchemaComparison(differences, reader);
   const place = differences.at(endpoint, 'answer', answer.examples);
-  const body = reader.schemaOf(answer.schema);
+  const body = comparison.chosen(reader.schemaOf(answer.schema), ['response'], place);
   if (!comparison.hasType('object', body, place)) return;
   const part = body.members.get('response');
   if (part === undefined) {

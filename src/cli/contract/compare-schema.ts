@@ -114,7 +114,7 @@ export class SchemaComparison {
     if (keywords.get(isRequest ? 'readOnly' : 'writeOnly') === true) return;
     const member = place.member(wire, wire);
     const type = this.#typeText(part);
-    const name = wire === '__proto__' ? undefined : neutralMember(wire, this.#differences.chains);
+    const name = neutralMember(wire, this.#differences.chains);
     if (object === undefined || name === undefined || problems.length > 0) {
       const drift = isRequest ? '' : '; results list it in drift';
       const why =
@@ -132,9 +132,13 @@ export class SchemaComparison {
     const isRequired = required.has(wire);
     const { code, leftOut } = zodCode(this.#reader, part, { isRequest, isRequired, indent: '    ' });
     this.#differences.declare(object, name, code);
-    const without = leftOut.length === 0 ? '' : `, without: ${leftOut.map(shown).join(', ')}`;
     const received = isRequired ? `${type}, required` : type;
-    member.differs('extension', 'none', received, `extend.${object}.${shown(name)}${without}`);
+    const without = leftOut.map((text) => formatText(text, 140)).join(', ');
+    const inAnswer = without === '' || isRequest ? '' : `, without: ${without}`;
+    member.differs('extension', 'none', received, `extend.${object}.${shown(name)}${inAnswer}`);
+    if (!isRequest || without === '') return;
+    const why = 'the extension leaves it out, so generated requests do not respect it';
+    member.differs('not-expressed', 'none', without, why);
   }
 
   #compareField(field: Field, schema: DocumentSchema, place: Place): void {
@@ -148,6 +152,21 @@ export class SchemaComparison {
       if (this.hasType('object', items, at)) this.compareMembers(field.items, items, at);
     } else if (typeof field.format !== 'string') this.compareText(field.format, schema, place);
     else this.#compareAnswerValue(responseFormats[field.format], schema, place);
+  }
+
+  /** Returns the only alternative of a body that has one of some members, and says that it is compared; otherwise the body. */
+  chosen(body: DocumentSchema, names: readonly string[], place: Place): DocumentSchema {
+    const [alternatives = [], ...more] = body.choices;
+    if (body.members.size > 0 || more.length > 0) return body;
+    const fitting = alternatives
+      .map((part) => this.#reader.schemaOf(part))
+      .filter(({ members }) => names.some((name) => members.has(name)));
+    const [only, ...others] = fitting;
+    if (only === undefined || others.length > 0) return body;
+    const known = names.filter((name) => only.members.has(name));
+    const becomes = `the one with ${shownNames(known.slice(0, 3))} is compared`;
+    place.differs('none', 'no choice', `one of ${alternatives.length} schemas`, becomes);
+    return only;
   }
 
   /** Returns whether a value has the type of the interface, and reports it otherwise. */
@@ -197,16 +216,22 @@ export class SchemaComparison {
     // A document of crosscheck leaves out what a pattern cannot verify.
     const own = format.narrowPattern?.([]).slice(0, -2);
     if (own !== undefined && String(keywords.get('pattern')).startsWith(own)) return;
-    const rejected = rejectedTexts(keywords, validTexts(format));
     const forms = textForms.filter((form) => keywords.has(form));
     const received = forms.map((form) => `${form} ${shortJson(keywords.get(form))}`).join(', ');
-    if (rejected === undefined)
-      place.differs('not-expressed', `practice: ${name}`, received, 'the pattern cannot be tested');
+    const notExpressed = (why: string): void =>
+      place.differs('not-expressed', `practice: ${name}`, received, why);
+    const pattern = keywords.get('pattern');
+    const expression = pattern === undefined ? undefined : this.#reader.expressions.of(String(pattern));
+    if (expression !== undefined && 'issue' in expression) {
+      notExpressed(expression.issue);
+      return;
+    }
+    const rejected = rejectedTexts(keywords, expression?.code, validTexts(format));
+    if (rejected === undefined) notExpressed('its pattern takes too long');
     else if (examples.every((text) => rejected.includes(text)))
       place.setConvention('requestValidation', 'off', `practice: ${name}`, received);
     else if (rejected.length > 0) {
-      const why = `generated requests contain ${formatValue(rejected[0], 50)}`;
-      place.differs('not-expressed', `practice: ${name}`, received, why);
+      notExpressed(`generated requests contain ${formatValue(rejected[0], 50)}`);
     }
   }
 

@@ -17,7 +17,7 @@ import { DocumentReader } from './document-schema.js';
 import { type OpenApiDocument, readDocument } from './read-document.js';
 
 const examples = `
-Compares the two operations of the service with the interface: paths, members, types, required members, enumerations, statuses.
+Compares the two operations of the service with the interface: paths, members, types, required members, enumerations, statuses, errors.
 With --out, it writes a module with the chain names, the conventions and the extension that the differences amount to. Name it
 in crosscheck.config.ts, or in --extend. References to other documents are not followed.
 

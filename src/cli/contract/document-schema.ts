@@ -3,6 +3,7 @@ import { UsageError } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { formatText } from '../../internal/print.js';
 import type { OpenApiDocument } from './read-document.js';
+import { RegularExpressions } from './regular-expression.js';
 
 /** A schema of a document: its references are resolved, and what `allOf` has in several places is merged. */
 export interface DocumentSchema {
@@ -55,6 +56,7 @@ export const annotations: ReadonlySet<string> = new Set([
 
 /** Reads schemas, and other objects that may be references. External references are not followed. */
 export class DocumentReader {
+  readonly expressions = new RegularExpressions();
   readonly #document: OpenApiDocument;
   #left = maxSchemas;
 

@@ -13,7 +13,7 @@ export interface ReadDocument {
 }
 
 /** A body in JSON: its schema, unless the document has another content type. */
-interface FoundBody {
+export interface FoundBody {
   readonly schema: SchemaPart | undefined;
   /** The content types. */
   readonly types: string;
@@ -29,11 +29,21 @@ interface FoundParameter {
   readonly example: unknown;
 }
 
+interface Credentials {
+  readonly text: string;
+  readonly sent: Sent;
+}
+
+/** The option that sends something, or why none does. */
+export type Sent = { readonly option: string } | { readonly issue: string };
+
 /** One of the two operations, as a document has it. */
 export interface FoundOperation {
   readonly reader: DocumentReader;
-  /** What the path has before the name of the chain. */
-  readonly prefix: string;
+  /** As the document has it. */
+  readonly path: string;
+  /** What URLs have before the name of the chain, one for each server with another: the path of the server, and that of the document. */
+  readonly prefixes: readonly string[];
   /** The methods of the path. */
   readonly methods: string;
   /** Undefined if the path has only other methods. */
@@ -43,10 +53,12 @@ export interface FoundOperation {
   readonly statuses: readonly string[];
   /** The answer with status 200. */
   readonly answer: FoundBody | undefined;
+  /** The answers with the statuses of errors that the interface has in practice. */
+  readonly errors: ReadonlyMap<number, FoundBody | undefined>;
   /** The references that cannot be followed, by the part of the operation that has them. */
   readonly problems: readonly { readonly part: string; readonly problem: string }[];
-  /** The credentials that it requires, and the option that sends them. */
-  readonly credentials: { readonly text: string; readonly option: string | undefined } | undefined;
+  /** The credentials that it requires, and the option that sends them, or why none does. */
+  readonly credentials: Credentials | undefined;
 }
 
 /** The two operations of documents. */
@@ -126,7 +138,8 @@ function candidatesOf(name: BuiltInEndpointName, documents: readonly ReadDocumen
   return documents.flatMap(({ document, reader }) =>
     Object.entries(document.paths).flatMap(([path, value]) => {
       const bare = path.replace(/\/$/, '');
-      if (!bare.endsWith(ending)) return [];
+      // The client calls the path without a slash at the end, if the document has both.
+      if (!bare.endsWith(ending) || (bare !== path && Object.hasOwn(document.paths, bare))) return [];
       const item = reader.objectOf(value, (problem) => {
         throw new UsageError(`${document.source} cannot be compared: ${problem}`);
       });
@@ -182,7 +195,7 @@ function namesInRequest(candidate: Candidate): Partial<ChainNames> {
 
 function operationOf(
   name: BuiltInEndpointName,
-  { document, reader, prefix, item }: Candidate,
+  { document, reader, path, prefix, item }: Candidate,
 ): FoundOperation {
   const method = builtInFacts[name].method.toLowerCase();
   const methods = Object.keys(item).filter((key) =>
@@ -193,16 +206,44 @@ function operationOf(
   const operation = reader.objectOf(item[method]);
   const responses = reader.objectOf(operation?.responses, of('answer')) ?? {};
   const statuses = Object.keys(responses);
-  const success =
-    responses['200'] ?? Object.entries(responses).find(([status]) => /^2xx$/i.test(status))?.[1];
+  const errors = builtInFacts[name].statuses.map((status): [number, FoundBody | undefined] => [
+    status,
+    bodyOf(reader, responseOf(responses, status) ?? responses.default, of(`status ${status}`)),
+  ]);
   return {
-    ...{ reader, prefix, operation, statuses, problems },
+    ...{ reader, path, operation, statuses, problems },
+    prefixes: serverPaths(document, operation?.servers ?? item.servers).map((base) => base + prefix),
     methods: methods.map((key) => key.toUpperCase()).join(', ') || 'none',
     parameters: parametersOf(reader, item, operation, of('parameters')),
     body: bodyOf(reader, operation?.requestBody, of('request')),
-    answer: bodyOf(reader, success, of('answer')),
+    answer: bodyOf(reader, responseOf(responses, 200), of('answer')),
+    errors: new Map(errors),
     credentials: credentialsOf(reader, document, operation),
   };
+}
+
+/** Returns the response with a status: `400`, or that of a range, `4XX`. */
+function responseOf(responses: Readonly<Record<string, unknown>>, status: number): unknown {
+  const range = new RegExp(`^${Math.floor(status / 100)}xx$`, 'i');
+  return responses[status] ?? Object.entries(responses).find(([key]) => range.test(key))?.[1];
+}
+
+/** Returns the different paths of the servers: `/api/v1` of `https://staging.example.org/api/v1`; `''` for none. */
+function serverPaths({ root, source }: OpenApiDocument, own: unknown): readonly string[] {
+  const given = own ?? root.servers;
+  const servers = (Array.isArray(given) ? given : []).filter(isPlainObject);
+  return [...new Set(servers.length === 0 ? [''] : servers.map((server) => serverPath(server, source)))];
+}
+
+/** Fills in the defaults of variables. A relative URL starts from that of the document. */
+function serverPath({ url, variables }: Readonly<Record<string, unknown>>, source: string): string {
+  const known = isPlainObject(variables) ? variables : {};
+  const filled = String(url || '/').replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const variable = known[name];
+    return String((isPlainObject(variable) ? variable.default : undefined) ?? name);
+  });
+  const base = URL.canParse(source) ? source : 'http://localhost/';
+  return URL.canParse(filled, base) ? new URL(filled, base).pathname.replace(/\/+$/, '') : '';
 }
 
 /** Takes the reason why a reference cannot be followed. */
@@ -268,22 +309,57 @@ function credentialsOf(
     return undefined;
   const components = reader.objectOf(root.components);
   const schemes = reader.objectOf(components?.securitySchemes) ?? {};
-  const [options] = requirements.map((names) =>
-    Object.keys(names).map((name) => optionOf(reader.objectOf(schemes[name]) ?? {})),
-  );
-  const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
+  const alternatives = requirements.map((names) => {
+    const all = Object.keys(names).map((name) => credentialOf(name, reader.objectOf(schemes[name])));
+    const issue = all.map(({ sent }) => sent).find((sent) => 'issue' in sent);
+    const options = all.flatMap(({ sent }) => ('option' in sent ? [sent.option] : []));
+    return {
+      text: all.map(({ text }) => text).join(' and '),
+      sent: issue ?? { option: [...new Set(options)].join(', and ') },
+    };
+  });
+  const [first] = alternatives;
   return {
-    text: names.map((name) => formatText(name, 40)).join(', '),
-    option: options?.every((option) => option !== undefined)
-      ? [...new Set(options)].join(' and ')
-      : undefined,
+    text: alternatives.map(({ text }) => text).join(' or '),
+    sent: (alternatives.find(({ sent }) => 'option' in sent) ?? first)?.sent ?? { issue: '' },
   };
 }
 
-/** Returns the option that sends the credentials of a scheme; undefined if none does. */
-function optionOf({ type, in: place }: Readonly<Record<string, unknown>>): string | undefined {
-  if (type === 'apiKey') return place === 'query' ? undefined : 'headers of the deployment';
-  return type === 'mutualTLS' ? 'dispatcher of the deployment' : 'authorizationEnv of the configuration';
+/** Describes the credentials of a security scheme, with the option that sends them. */
+function credentialOf(name: string, scheme: Readonly<Record<string, unknown>> | undefined): Credentials {
+  const shown = formatText(name, 40);
+  if (scheme === undefined)
+    return { text: shown, sent: { issue: 'the document has no such security scheme' } };
+  const { type, in: place, name: field } = scheme;
+  const header = formatText(String(field), 40);
+  const kind = formatText(String(scheme.scheme), 20).toLowerCase();
+  switch (type) {
+    case 'apiKey':
+      return { text: `${shown}, in the ${place} ${header}`, sent: sentIn(String(place), header) };
+    case 'mutualTLS':
+      return { text: shown, sent: { option: 'dispatcher of the deployment, with the certificate' } };
+    case 'http':
+      return { text: `${shown}, ${kind}`, sent: sentWithScheme(kind) };
+    default:
+      return { text: `${shown}, ${formatText(String(type), 20)}`, sent: sentWithScheme('bearer') };
+  }
+}
+
+/** Returns what sends the value of a parameter or an API key. */
+export function sentIn(place: string, name: string): Sent {
+  if (place === 'cookie') return { option: `headers of the deployment: cookie, with ${name}=…` };
+  if (place !== 'header') return { issue: 'the client sends credentials in headers only' };
+  return /^authorization$/i.test(name)
+    ? { option: 'authorizationEnv of the configuration' }
+    : { option: `headers of the deployment: ${name}` };
+}
+
+function sentWithScheme(scheme: string): Sent {
+  if (/^(?:digest|negotiate|hoba|mutual|scram-.*)$/.test(scheme))
+    return { issue: `the client does not answer the challenges of ${scheme}` };
+  const name = scheme.charAt(0).toUpperCase() + scheme.slice(1);
+  const rest = scheme === 'basic' ? '<user:password in base64>' : '<token>';
+  return { option: `authorizationEnv of the configuration: a variable with ${name} ${rest}` };
 }
 
 function noOperation(documents: readonly ReadDocument[]): UsageError {

@@ -29,20 +29,15 @@ const timeLimitMs = 30_000;
  * Reads an OpenAPI document of version 3.0 or 3.1, in JSON or YAML, from a file or a URL.
  *
  * @param cwd - What the path of a file is relative to.
- * @param limitMs - The time limit of a download. Default: 30 s.
  * @throws {UsageError} in one sentence, if it cannot be read or is something else.
  * @throws {InconclusiveError} if its server cannot be reached.
  */
-export async function readDocument(
-  given: string,
-  cwd: string,
-  limitMs = timeLimitMs,
-): Promise<OpenApiDocument> {
+export async function readDocument(given: string, cwd: string): Promise<OpenApiDocument> {
   const isUrl = /^https?:\/\//i.test(given);
   if (isUrl && !URL.canParse(given))
     throw new UsageError(`--from must be a file or a URL, got ${formatValue(given)}`);
   const source = isUrl ? withoutCredentials(given) : formatText(given, 400);
-  const text = isUrl ? await fetched(given, source, limitMs) : await fileText(resolve(cwd, given), source);
+  const text = isUrl ? await fetched(given, source) : await fileText(resolve(cwd, given), source);
   const root = await parsed(text.replace(/^\uFEFF/, ''), source);
   return documentOf(root, source);
 }
@@ -64,10 +59,10 @@ async function fileText(file: string, source: string): Promise<string> {
   }
 }
 
-async function fetched(url: string, source: string, limitMs: number): Promise<string> {
+async function fetched(url: string, source: string): Promise<string> {
   const unreachable = (why: string, cause?: unknown): InconclusiveError =>
     new InconclusiveError({ summary: `${source} cannot be read: ${why}`, cause });
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.timeout(timeLimitMs);
   try {
     const response = await fetch(url, {
       signal,
@@ -84,7 +79,7 @@ async function fetched(url: string, source: string, limitMs: number): Promise<st
     if (error instanceof UsageError || error instanceof InconclusiveError) throw error;
     throw unreachable(
       signal.aborted
-        ? `no answer within ${limitMs / 1000} s`
+        ? `no answer within ${timeLimitMs / 1000} s`
         : networkFailure((error as Error).cause ?? error),
       error,
     );

@@ -1,6 +1,7 @@
-import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { memberName, quotedText } from '../../internal/code-text.js';
+import { formatText } from '../../internal/print.js';
+import { isInherited } from '../../internal/schema-introspection.js';
 import {
   annotations,
   type DocumentReader,
@@ -8,6 +9,7 @@ import {
   exampleValues,
   type SchemaPart,
 } from './document-schema.js';
+import { unmatchedTexts } from './regular-expression.js';
 
 /** A zod schema as code, and the keywords of the document's schema that it leaves out. */
 export interface ZodCode {
@@ -89,7 +91,7 @@ class ZodWriter {
     const { types, choices, keywords, problems, isRecursive } = schema;
     for (const problem of problems) this.leftOut.add(problem);
     if (isRecursive || depth > maxDepth)
-      this.leftOut.add(isRecursive ? 'it contains itself' : 'its deeper parts');
+      this.leftOut.add(isRecursive ? 'a schema that contains itself' : 'its deeper parts');
     if (problems.length > 0 || isRecursive || depth > maxDepth) return ['.unknown()'];
     for (const name of keywords.keys())
       if (!expressed.has(name) && !name.startsWith('x-')) this.leftOut.add(name);
@@ -137,12 +139,13 @@ class ZodWriter {
 
   #textCalls(keywords: DocumentSchema['keywords']): readonly string[] {
     const pattern = keywords.get('pattern');
-    const expression = typeof pattern === 'string' ? expressionOf(pattern) : undefined;
-    if (pattern !== undefined && expression === undefined) this.leftOut.add('pattern');
+    const expression = pattern === undefined ? undefined : this.#reader.expressions.of(String(pattern));
+    if (expression !== undefined && 'issue' in expression)
+      this.leftOut.add(`pattern ${formatText(String(pattern), 40)}, because ${expression.issue}`);
     const [format = '.string()'] = textFormats[String(keywords.get('format'))] ?? [];
     return [
       format,
-      ...(expression === undefined ? [] : [`.regex(${expression})`]),
+      ...(expression !== undefined && 'code' in expression ? [`.regex(${expression.code})`] : []),
       ...lengthCalls(keywords, 'minLength', 'maxLength'),
     ];
   }
@@ -162,8 +165,9 @@ class ZodWriter {
     const rest = typeof additional === 'object' ? this.#value(additional, indent, depth + 1) : undefined;
     if (members.size === 0 && additional !== false) return [`.record(z.string(), ${rest ?? 'z.unknown()'})`];
     const inner = `${indent}  `;
+    for (const name of members.keys()) if (isInherited(name)) this.leftOut.add(`the member ${name}`);
     const shape = [...members]
-      .filter(([name]) => name !== '__proto__')
+      .filter(([name]) => !isInherited(name))
       .map(([name, part]) => {
         const code = this.member(part, required.has(name), inner, depth + 1);
         return `${inner}${memberName(name)}: ${code},\n`;
@@ -201,21 +205,19 @@ class ZodWriter {
   }
 }
 
-/** Returns the texts that a schema of texts rejects; undefined if its pattern cannot be used. */
+/**
+ * Returns the texts that a schema of texts rejects; undefined if its pattern takes too long.
+ *
+ * @param expression - The code of its pattern, if it has one.
+ */
 export function rejectedTexts(
   keywords: DocumentSchema['keywords'],
+  expression: string | undefined,
   texts: readonly string[],
 ): readonly string[] | undefined {
-  const {
-    pattern,
-    minLength,
-    maxLength,
-    enum: values,
-    const: constant,
-    format,
-  } = Object.fromEntries(keywords);
+  const { minLength, maxLength, enum: values, const: constant, format } = Object.fromEntries(keywords);
   const [, ofFormat] = textFormats[String(format)] ?? [];
-  const byPattern = typeof pattern === 'string' ? unmatched(pattern, texts) : [];
+  const byPattern = expression === undefined ? [] : unmatchedTexts(expression, texts);
   return (
     byPattern &&
     texts.filter((text) => {
@@ -230,34 +232,6 @@ export function rejectedTexts(
       );
     })
   );
-}
-
-/** Any sensible pattern takes a millisecond, but the machine may be busy. */
-const patternTimeoutMs = 3_000;
-
-/** Returns the texts that a pattern does not match; undefined if it is not a regular expression, or takes too long. */
-function unmatched(pattern: string, texts: readonly string[]): readonly string[] | undefined {
-  const expression = expressionOf(pattern);
-  if (expression === undefined) return undefined;
-  try {
-    // Nothing else stops an expression that backtracks without end.
-    return runInNewContext(
-      `texts.filter((text) => !${expression}.test(text))`,
-      { texts },
-      { timeout: patternTimeoutMs },
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes a pattern as a regular expression; undefined if it is not one. */
-function expressionOf(pattern: string): string | undefined {
-  try {
-    return String(new RegExp(pattern, /\\[pP]\{|\\u\{/.test(pattern) ? 'u' : ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function enumCalls(values: readonly unknown[]): readonly string[] {

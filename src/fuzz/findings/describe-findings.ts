@@ -3,20 +3,27 @@ import { checkSource, isFor } from '../../checks/check.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { evidenceOf } from '../../client/evidence.js';
 import { wirePath } from '../../contract/dialect.js';
+import { isExtensionMember } from '../../contract/extension.js';
+import { toWireEnum } from '../../contract/names.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { counted, formatCount, formatDuration, formatText } from '../../internal/print.js';
 import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
 import { confidenceText, failsCampaign, isNotConfirmed, needsOthers } from './finding-certainty.js';
 import { conditionText } from './finding-condition.js';
 
+/** Returns the class of a finding with the deployment's names of the chains. */
+export function classText({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
+  return toWireEnum(signature.class, chainsOfVariables(variables));
+}
+
 /**
- * Names a finding in one line: `schema: string for integer at response.outMessages[].shardsKey (simulate)`. Fields of a
- * request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
+ * Names a finding in one line: `schema: string for integer at response.outMessages[].shardsKey (simulate)`. Chains and fields
+ * of a request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
  */
 export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
-  const { check, endpoint, path, class: kind, condition } = signature;
+  const { check, endpoint, path, condition } = signature;
   return formatText(
-    `${check}: ${kind}${condition === undefined ? '' : `, ${condition}`}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
+    `${check}: ${classText({ signature, variables })}${condition === undefined ? '' : `, ${condition}`}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
     300,
   );
 }
@@ -33,7 +40,7 @@ export function findingFacts(finding: Finding): FindingFact[] {
   const check = checkNamed(signature.check);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Check', check?.about],
-    ['Source', check && `${checkSource(check, signature.endpoint)}.`],
+    ['Source', check && `${checkSource(check, signature)}.`],
     ['Confidence', certainty(finding)],
     ['Shown by', condition && `valid calls ${conditionText(condition)}`],
     ['Seen', parseCaseId(caseId) && seen(finding)],
@@ -61,8 +68,13 @@ export function specialAdvice({
   plan,
   at,
   exchanges,
+  family,
+  signature: { check, endpoint, path },
 }: Finding): string | undefined {
   if (isKnown) return adviceForKnown;
+  const isComparison = check === 'simulation-changes-state' || family === 'metamorphic';
+  if (isComparison && failsCampaign({ isKnown, confidence }) && isExtensionMember(endpoint, path))
+    return adviceForDeclared(path);
   if (confidence === 'flaky' && lacksCredentials(exchanges.at(at ?? -1))) return adviceForCredentials;
   if (confidence !== 'stable') return undefined;
   if (context !== undefined) return adviceInContext[context];
@@ -80,6 +92,11 @@ const advice: Readonly<Record<Confidence, string>> = {
 };
 
 const adviceForKnown = 'none needed: the baseline accepts it';
+
+function adviceForDeclared(path: string): string {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return `if ${name} may differ in every answer, add .meta({ volatile: true }) to its schema in the extension; otherwise report it to the owners of the service`;
+}
 
 const adviceForRaw =
   'fix the HTTP server that answers these bytes, or the proxy in front of it; to accept it, add it to a baseline (--write-baseline)';
@@ -287,10 +304,14 @@ export function groupMessage({ lead, others }: FindingGroup): string {
 /** Lists the other findings of a group: id, certainty, and what distinguishes each from the lead. */
 export function placesOf({ lead, others }: FindingGroup): [id: string, certainty: string, place: string][] {
   return others.map(({ signature, variables, ...finding }) => {
-    const { check, path, class: kind } = signature;
+    const { check, path } = signature;
     const name = check === lead.signature.check ? '' : `${check}: `;
     const place = path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`;
-    return [finding.id, confidenceText(finding), formatText(`${name}${kind}${place}`, 200)];
+    return [
+      finding.id,
+      confidenceText(finding),
+      formatText(`${name}${classText({ signature, variables })}${place}`, 200),
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'lossless-json';
+import { caseRequests, isHttp } from '../../case/case-plan.js';
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { adviceLabel } from '../../errors.js';
@@ -8,6 +9,7 @@ import { cut, formatDuration, formatText, pathText, withShortHex } from '../../i
 import { labelled, textTable, textWidth, wrapped } from '../../internal/terminal.js';
 import {
   adviceText,
+  classText,
   type FindingGroup,
   findingFacts,
   findingGroups,
@@ -144,8 +146,10 @@ function factLines(finding: Finding, leftOut: readonly string[]): string[] {
   });
 }
 
-function placeOf({ signature: { endpoint, path, class: kind }, variables }: Finding): string {
-  const place = path === '' ? kind : wirePath(path, chainsOfVariables(variables));
+function placeOf({ signature, variables }: Finding): string {
+  const { endpoint, path } = signature;
+  const place =
+    path === '' ? classText({ signature, variables }) : wirePath(path, chainsOfVariables(variables));
   return formatText(`${endpoint} ${place}`);
 }
 
@@ -167,7 +171,7 @@ function exchangeLines(finding: Finding, requests = new Map<string, string>()): 
     ...shown.flatMap(({ request, response, durationMs, attempts }, index) => {
       const number = exchanges.length === 1 ? '' : ` ${first + index + 1}`;
       const before = index === 0 ? undefined : shown[index - 1]?.request;
-      const text = requestText(request, length, path);
+      const text = requestText(request, length, path, finding, headersOf(finding, first + index));
       return [
         line(
           `Request${number}`,
@@ -209,8 +213,47 @@ function isShown(response: RecordedCall['response'], path: string): boolean {
   return path.startsWith('response') || (response?.status ?? 0) >= 400;
 }
 
-function requestText({ method, url, body }: RecordedCall['request'], length: number, path: string): string {
-  return `${method} ${formatText(targetOf(url), 200)}${body === undefined ? '' : ` ${bodyText(body, length, path)}`}`;
+/** Returns the headers that the case sets, as they were sent. */
+function headersOf({ plan, exchanges }: Finding, at: number): [name: string, value: string][] {
+  const planned = caseRequests(plan)[at];
+  if (planned === undefined || !isHttp(planned)) return [];
+  const sent = new Map(
+    Object.entries(exchanges[at]?.request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return Object.entries(planned.headers ?? {}).map(([name, value]) => [
+    name,
+    sent.get(name.toLowerCase()) ?? value,
+  ]);
+}
+
+/** Describes a request: its target, the headers that the case sets, its body in short, and the members that the finding names. */
+function requestText(
+  { method, url, body }: RecordedCall['request'],
+  length: number,
+  path: string,
+  finding: Finding,
+  headers: readonly (readonly [name: string, value: string])[],
+): string {
+  const set = headers.map(([name, value]) => `${formatText(name)} "${formatText(value, 80)}"`);
+  const start = `${method} ${formatText(targetOf(url), 200)}${set.length === 0 ? '' : ` with ${set.join(', ')}`}`;
+  if (body === undefined) return start;
+  const excerpt = bodyText(body, length, path);
+  const hidden = namedMembers(finding, body).flatMap(([path, value]) => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    return excerpt.includes(`"${name}":${value}`) ? [] : [`${formatText(path)} ${formatText(value, 80)}`];
+  });
+  return `${start} ${excerpt}${hidden.length === 0 ? '' : ` with ${hidden.slice(0, maxChanges).join(', ')}`}`;
+}
+
+/** Shorter texts may be in a message by chance. */
+const minNamed = 6;
+
+/** Returns the members of a body whose values are in what was expected or received. */
+function namedMembers({ expected, received }: Finding, body: string): [path: string, value: string][] {
+  const texts = `${expected} ${received}`.toLowerCase();
+  return [...(membersOf(body) ?? [])]
+    .filter(([, value]) => value.length >= minNamed + 2 && texts.includes(value.slice(1, -1).toLowerCase()))
+    .map(([path, value]) => [path, withShortHex(value, addressDigits)]);
 }
 
 const maxChanges = 4;

@@ -409,7 +409,7 @@ const inPractice =
     conventions.requestValidation === 'strict' ? variation(call, conventions) : [];
 
 /** The variations of each relation. Relations about requests before it or in progress with it leave the base request unchanged. */
-export const variations: Readonly<Record<RelationName, Variation>> = {
+const variations: Readonly<Record<RelationName, Variation>> = {
   determinism: sameRequest,
   'key-order': otherKeyOrders,
   'absent-or-default': inPractice(absentOrDefault),

@@ -1,17 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { afterThisTurn, type Clock, realClock, type Timer } from '../../internal/clock.js';
+import { afterThisTurn, realClock, type Timer } from '../../internal/clock.js';
 import { delayWhileOpen } from '../../internal/connection-delay.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
 import { clockOf } from './control-routes.js';
-
-/** Where events come from. */
-export interface EventSource {
-  onChange(listener: (change: ChainChange) => void): () => void;
-  /** Returns the current state of what changed; undefined if it no longer exists. */
-  dataOf(change: ChainChange): unknown;
-}
 
 /** The listeners to the events of a deployment. */
 interface Events {
@@ -22,13 +15,18 @@ interface Events {
 }
 
 /** How many may listen at once. */
-export const maxListeners = 32;
+const maxListeners = 32;
 /** The interval of heartbeats, in milliseconds. */
-export const heartbeatMs = 15_000;
+const heartbeatMs = 15_000;
 
-/** Sends the changes of a source chain to listeners, with the names of the deployment. */
+/**
+ * Sends the changes of a source chain to listeners, with the names of the deployment. Each event has the state at the time of
+ * sending, so rapid changes of one object are sent as one event, and the queue is never larger than the number of objects. A
+ * listener that reads nothing between two heartbeats is disconnected.
+ */
 export function controlEvents(served: ServedDeployment, source: SourceChain): Events {
   const names = createWireNames(served);
+  /** Returns the current state of what changed; undefined if it no longer exists. */
   const dataOf = (change: ChainChange): unknown => {
     if (change.kind === 'restored') return {};
     if (change.kind === 'clock') return clockOf(source);
@@ -39,15 +37,6 @@ export function controlEvents(served: ServedDeployment, source: SourceChain): Ev
     const operation = source.operation(change.operationId);
     return operation && names.operation(operation);
   };
-  return createEvents({ onChange: source.onChange, dataOf }, realClock);
-}
-
-/**
- * Sends changes to listeners. Each event has the state at the time of sending, so rapid changes of one object are sent as one
- * event, and the queue is never larger than the number of objects. A listener that reads nothing between two heartbeats is
- * disconnected.
- */
-export function createEvents(source: EventSource, clock: Clock): Events {
   const streams = new Set<EventStream>();
   let isFlushDue = false;
   let timer: Timer;
@@ -64,7 +53,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
   });
 
   function startHeartbeat(): void {
-    timer = clock.setTimeout(() => {
+    timer = realClock.setTimeout(() => {
       for (const stream of streams) stream.beat();
       startHeartbeat();
     }, heartbeatMs);
@@ -78,13 +67,13 @@ export function createEvents(source: EventSource, clock: Clock): Events {
         throw new Rejection(503, `${maxListeners} clients already listen to the events`);
     },
     add(response) {
-      const stream = createEventStream(response, source.dataOf);
+      const stream = createEventStream(response, dataOf);
       if (streams.size === 0) startHeartbeat();
       streams.add(stream);
       // Not the response: a response that waits for its turn on the connection gets no close event.
       void delayWhileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
         streams.delete(stream);
-        if (streams.size === 0) clock.clearTimeout(timer);
+        if (streams.size === 0) realClock.clearTimeout(timer);
       });
     },
   };
@@ -100,7 +89,7 @@ interface EventStream {
 }
 
 /** Creates the stream of server-sent events of an answer. */
-function createEventStream(response: ServerResponse, dataOf: EventSource['dataOf']): EventStream {
+function createEventStream(response: ServerResponse, dataOf: (change: ChainChange) => unknown): EventStream {
   const pending = new Map<string, ChainChange>();
   let isBlocked = false;
   let wasBlocked = false;
@@ -139,8 +128,6 @@ function createEventStream(response: ServerResponse, dataOf: EventSource['dataOf
   return {
     flush,
     add(change) {
-      // Earlier queued events no longer apply.
-      if (change.kind === 'restored') pending.clear();
       const key = keyOf(change);
       pending.delete(key);
       pending.set(key, change);

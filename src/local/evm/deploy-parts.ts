@@ -266,7 +266,7 @@ function resolved(value: unknown, layer: Hex, tokens: readonly NamedAddress[]): 
  * @param path - What an error calls the value.
  * @throws Error with a sentence about the first part that does not match its type.
  */
-export function abiValue(parameter: Parameter, value: unknown, path: string): unknown {
+function abiValue(parameter: Parameter, value: unknown, path: string): unknown {
   const { type } = parameter;
   const [, base, length] = /^(.*)\[(\d*)\]$/.exec(type) ?? [];
   if (base !== undefined) {

@@ -122,8 +122,6 @@ interface NodeDemands {
   readonly calls?: readonly RpcCall[];
   /** A block that it must have. Default: none. */
   readonly block?: number | undefined;
-  /** Time limit of its answer, in milliseconds. Default: 10,000. */
-  readonly timeoutMs?: number;
 }
 
 /** What only development nodes can do, and a node that can simulate. */
@@ -146,12 +144,12 @@ async function openFork(url: string, { chainId, forkBlock }: EngineOptions): Pro
  * @throws {UsageError} if the URL is invalid.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` otherwise. The path of the URL may be a key, and is not named.
  */
-export async function openNode(url: string, demands: NodeDemands): Promise<Node> {
+async function openNode(url: string, demands: NodeDemands): Promise<Node> {
   const { host, href } = parsedUrl(url);
-  const { chainId, block, calls = [], timeoutMs = 10_000 } = demands;
+  const { chainId, block, calls = [] } = demands;
   const blockCall = ['eth_getBlockByNumber', `0x${(block ?? 0).toString(16)}`, false] as const;
   const secrets = urlSecrets(url);
-  const probe = createJsonRpc(href, { timeoutMs, secrets });
+  const probe = createJsonRpc(href, { timeoutMs: 10_000, secrets });
   try {
     const [id, foundBlock, ...answers] = await probe.batch([['eth_chainId'], blockCall, ...calls]);
     if (id instanceof JsonRpcError) throw cannotStart(`${rejectionBy(host, id)}.`);

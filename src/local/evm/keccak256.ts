@@ -4,7 +4,6 @@ import type { Hex } from './json-rpc.js';
 type Keccak256 = (bytes: Uint8Array) => Uint8Array;
 
 let hash: Keccak256 = (bytes) => Hash.keccak256(bytes, { as: 'Bytes' });
-let loading: Promise<void> | undefined;
 
 /** Fewer hashes than this take less time than loading what makes them faster. */
 const worthLoadingAfter = 2000;
@@ -12,7 +11,7 @@ let hashes = 0;
 
 /** Returns the keccak256 of bytes. After thousands of calls it is three to four times as fast. */
 export function keccak256(bytes: Uint8Array): Uint8Array {
-  if (++hashes === worthLoadingAfter) void loadFastKeccak256();
+  if (++hashes === worthLoadingAfter) loadFastKeccak256();
   return hash(bytes);
 }
 
@@ -26,8 +25,8 @@ export function leafHash(encoded: Hex): Hex {
  * Loads the implementation in WebAssembly that is part of ox: large trees hash so much that it matters. It is not
  * installed in ox itself, which others in this process may use too.
  */
-export function loadFastKeccak256(): Promise<void> {
-  loading ??= import('ox/wasm/Hash')
+function loadFastKeccak256(): void {
+  import('ox/wasm/Hash')
     .then(({ engine }) => engine())
     .then(
       (fast) => {
@@ -36,5 +35,4 @@ export function loadFastKeccak256(): Promise<void> {
       // Without WebAssembly the hashes are the same, only slower.
       () => {},
     );
-  return loading;
 }

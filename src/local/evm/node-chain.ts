@@ -342,7 +342,7 @@ function createSnapshots(rpc: JsonRpc, send: (transaction: RpcTransaction) => Pr
  * Repeats reads during which a block was mined. While anvil mines a block it delays a read, and then answers with the state
  * after that block, whichever block the read names.
  */
-export class MiningLock {
+class MiningLock {
   readonly #inTurn = createQueue();
   #begun = 0;
   #ended = 0;

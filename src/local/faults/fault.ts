@@ -35,6 +35,15 @@ export interface AbortConnection {
   readonly send: (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
 }
 
+/** An answer as it is sent. */
+export interface ChangedAnswer {
+  readonly answer: WrittenAnswer;
+  /** How long to wait before the first byte; `Infinity` until the client disconnects. */
+  readonly delayMs: number;
+  /** Sends the answer if it must not be sent whole. */
+  readonly abortConnection: AbortConnection | undefined;
+}
+
 /**
  * A fault that a deployment can have: what it is, and hooks in the order in which they run. A hook returns undefined if
  * there is nothing to change. Of the faults with one hook only the first that triggers has an effect.

@@ -11,10 +11,10 @@ import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
 import { resetConnection, wholeAnswer } from './connections.js';
 import {
-  type AbortConnection,
   type Answer,
   type AnswerHook,
   answerHooks,
+  type ChangedAnswer,
   type Fault,
   type FaultContext,
   type ServiceCall,
@@ -94,15 +94,6 @@ export interface InterceptedCall {
   readonly request: InterceptedRequest;
   /** The interceptors that apply to it, and whether each has changed it. */
   readonly applied: Map<ActiveFault, boolean>;
-}
-
-/** An answer as it is sent. */
-export interface ChangedAnswer {
-  readonly answer: WrittenAnswer;
-  /** How long to wait before the first byte; `Infinity` until the client disconnects. */
-  readonly delayMs: number;
-  /** Sends the answer if it must not be sent whole. */
-  readonly abortConnection: AbortConnection | undefined;
 }
 
 /** Maximum number of faults, including those that are over. Each answer is compared with all of them. */
@@ -237,15 +228,10 @@ export function createFaults(
     for (const [one, hasChanged] of applied) {
       // Some may be over or cleared since the request arrived.
       if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
-      const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed.answer);
-      const next = await intercepted.catch(failed(one));
-      const before = changed;
-      changed = {
-        answer: next.answer,
-        delayMs: before.delayMs + next.delayMs,
-        abortConnection: next.isAborted ? resetConnection : before.abortConnection,
-      };
-      if (!hasChanged && (next.isReplaced || !isSameSending(before, changed))) count(one);
+      const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed);
+      const { isReplaced, ...next } = await intercepted.catch(failed(one));
+      if (!hasChanged && (isReplaced || !isSameSending(changed, next))) count(one);
+      changed = next;
     }
     return changed;
   }

@@ -11,7 +11,8 @@ import {
   optionIssues,
   text,
 } from '../../internal/options.js';
-import type { WrittenAnswer } from './fault.js';
+import { resetConnection } from './connections.js';
+import type { ChangedAnswer } from './fault.js';
 import { ruleLimits } from './fault-rule.js';
 
 /** Returns what to change of a request; undefined for nothing. */
@@ -215,11 +216,8 @@ export async function interceptRequest(
   });
 }
 
-/** An answer that an interceptor changed, and how it is sent. */
-interface InterceptedSending {
-  readonly answer: WrittenAnswer;
-  readonly delayMs: number;
-  readonly isAborted: boolean;
+/** An answer that an interceptor changed. */
+interface InterceptedSending extends ChangedAnswer {
   /** Whether it is a whole answer of the interceptor, which may be equal to that of the deployment. */
   readonly isReplaced: boolean;
 }
@@ -232,12 +230,12 @@ interface InterceptedSending {
 export async function interceptAnswer(
   { answer: hook }: Interceptor,
   call: Omit<Intercepted, 'answer'>,
-  answer: WrittenAnswer,
+  before: ChangedAnswer,
 ): Promise<InterceptedSending> {
-  const { status, headers, body } = answer;
+  const { status, headers, body } = before.answer;
   const seen = () => withJson({ status, headers, body: body.toString() });
   const change = typeof hook === 'function' ? await hook({ ...call, answer: seen() }) : hook;
-  if (change === undefined) return { answer, delayMs: 0, isAborted: false, isReplaced: false };
+  if (change === undefined) return { ...before, isReplaced: false };
   assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
   const { patch, ...others } = change;
   const content = status === 200 ? change : others;
@@ -247,8 +245,8 @@ export async function interceptAnswer(
       headers: withHeaders(headers, change.headers),
       body: changedBody(body.toString(), content) ?? body,
     },
-    delayMs: change.delayMs ?? 0,
-    isAborted: change.abort ?? false,
+    delayMs: before.delayMs + (change.delayMs ?? 0),
+    abortConnection: change.abort ? resetConnection : before.abortConnection,
     isReplaced: change.json !== undefined || change.body !== undefined,
   };
 }

@@ -335,17 +335,12 @@ describe('invalid options of inclusionTimeline', () => {
   const bad: [string, unknown, string][] = [
     ['a misspelt option', { kind: ['included'] }, 'kind is not an option; did you mean kinds?'],
     [
-      'a misspelt kind',
-      { kinds: ['included', 'rolledback'] },
-      'kinds must be kinds of timelines, which rolledback is not; did you mean rolled-back?',
-    ],
-    [
       'an unknown kind',
-      { kinds: ['x'.repeat(30)] },
-      'the kinds are included, pending, rejected, rolled-back, unknown-first, never-known, stage-regression',
+      { kinds: ['included', 'rolledback'] },
+      'kinds[1] must be one of included, pending, rejected, rolled-back, unknown-first, never-known, stage-regression',
     ],
-    ['no kind', { kinds: [] }, 'kinds must be a list of kinds that is not empty, got []'],
-    ['a kind instead of a list', { kinds: 'included' }, 'kinds must be a list of kinds that is not empty'],
+    ['no kind', { kinds: [] }, 'kinds must not be empty, got []'],
+    ['a kind instead of a list', { kinds: 'included' }, 'kinds must be a list, got "included"'],
     ['null instead of options', null, 'inclusionTimeline takes an object of options, got null'],
     [
       'a bad convention',

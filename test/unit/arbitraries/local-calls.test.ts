@@ -1,8 +1,10 @@
+import { defaultConventions } from 'crosscheck';
 import { type CallableDeployment, type LocalCall, localCalls } from 'crosscheck/arbitraries';
 import { simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 const address = (byte: string): string => `0x${byte.repeat(20)}`;
@@ -78,6 +80,30 @@ describeArbitraryLaws('localCalls', {
     { ...greedy, failure: undefined },
     { ...byHand, request: { ...byHand.request, betaAssets: [{ amount: '1000', tokenAddress: raw('dd') }] } },
   ],
+});
+
+describe('a call of a local deployment with an extension', () => {
+  const extend = {
+    simulationRequest: { deadline: z.int() },
+    callParams: { gasLimit: z.int(), note: z.string().optional() },
+    betaAsset: { assetType: z.enum(['fungible', 'nft']) },
+  };
+  const deployment = { conventions: { extend } };
+  const arbitrary = localCalls({ ...local, deployment });
+  const extended = fc.sample(arbitrary, { numRuns: 500, seed: 5 });
+
+  it('has the declared members that are required, and may have the optional ones', () => {
+    const strict = simulationRequestSchema({ ...defaultConventions, extend });
+    for (const { request } of extended) expect(strict.parse(request)).toEqual(request);
+    const withNote = extended.filter(({ request }) => 'note' in request.alphaCallParams);
+    expect(withNote.length).toBeGreaterThan(0);
+    expect(withNote.length).toBeLessThan(extended.length);
+  });
+
+  it('can be shrunk when it is read from a file', () => {
+    for (const call of extended.slice(0, 50))
+      expect(arbitrary.canShrinkWithoutContext(structuredClone(call))).toBe(true);
+  });
 });
 
 describe('a call of a local deployment', () => {

@@ -8,10 +8,7 @@ import {
   tokenAmount,
 } from 'crosscheck/arbitraries';
 import { type BetaAddressForm, parseBetaAddress, simulationRequestSchema } from 'crosscheck/contract';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../../../src/arbitraries/values.js';
-import { formats } from '../../../src/contract/formats.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 const zeros = (bytes: number): string => '00'.repeat(bytes);
@@ -100,14 +97,6 @@ describeArbitraryLaws('operationId', {
   handWritten: [`0x${'ab'.repeat(32)}`],
   neverGenerated: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
 });
-
-it.each(Object.entries(formats))(
-  'the arbitrary of the format %s generates valid texts',
-  (_, { name, schema }) => {
-    const texts = fc.sample(textsOf[name](), { numRuns: 500, seed: 5 });
-    expect(texts.filter((text) => !schema.safeParse(text).success)).toEqual([]);
-  },
-);
 
 describe('shrinking', () => {
   it.each([2n ** 53n, 2n ** 63n + 1n])('finds %s, the smallest amount that fails', (limit) => {

@@ -1,9 +1,18 @@
 import { defaultConventions } from 'crosscheck';
 import type { CaseGrowth, CaseRequest, Observation, ObservedFailure } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { violationText } from '../../../src/checks/check.js';
 import { EarlierAnswers } from '../../../src/checks/earlier-answers.js';
-import { answered, check, classes, found, simulate, texts, validCall, wire } from './observed.js';
+import {
+  answered,
+  check,
+  classes,
+  found,
+  simulate,
+  texts,
+  validCall,
+  violationText,
+  wire,
+} from './observed.js';
 
 const failed = (request: CaseRequest, kind: ObservedFailure['kind']): Observation => ({
   request,

@@ -17,7 +17,6 @@ import {
   type Observation,
   type Violation,
 } from 'crosscheck/fuzz';
-import { defaultLimits, violationText } from '../../../src/checks/check.js';
 import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
 
 /** Returns a check by its name. */
@@ -30,7 +29,7 @@ export function check(name: string): Check {
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },
   conventions: defaultConventions,
-  limits: defaultLimits,
+  limits: { slowThresholdMs: 5_000 },
 };
 
 /** What a test says of an answer. */
@@ -134,6 +133,11 @@ export function classes(...args: Parameters<typeof found>): string[] {
   return found(...args).map((violation) =>
     violation.path === '' ? violation.class : `${violation.path}: ${violation.class}`,
   );
+}
+
+/** A violation as one text. */
+export function violationText({ expected, received }: Violation): string {
+  return `expected ${expected}, got ${received}`;
 }
 
 /** The texts of what a check finds. */

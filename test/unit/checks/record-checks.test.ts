@@ -129,6 +129,32 @@ describe('the checks of one record', () => {
     expect(classesOf('transaction-incomplete', { transactions: [{ hash: hashes[0] }] })).toEqual([]);
   });
 
+  it.each([
+    ['ALPHA', 'a transaction of TVM at executedInTVM', '1 of EVM'],
+    ['BETA', 'a transaction of EVM at executedInTVM', '1 of TVM'],
+    ['BETA BETA', 'a transaction of EVM at executedInTVM', '2 of TVM'],
+  ])('name the chain without a transaction, and the chains of the %s listed', (types, expected, received) => {
+    const all = types.split(' ').map((type, at): [string | undefined, string] => [hashes[at], type]);
+    const record = { stage: 'executedInBETA', ...listed(...all) };
+    const chains = { alpha: 'evm', beta: 'tvm' };
+    expect(judged('transaction-missing', [poll(record, [0, 1])], { chains })).toMatchObject([
+      { expected, received },
+    ]);
+  });
+
+  it('find that an operation that was rolled back lists only the transaction that sent it', () => {
+    const record = { stage: 'executedInBETA', note: { errorName: 'NotEnoughGas' } };
+    expect(
+      judged('transaction-missing', [poll({ ...record, ...listed([hashes[0], 'BETA']) }, [0, 1])]),
+    ).toMatchObject([
+      {
+        class: 'only one of BETA at executedInBETA',
+        expected: 'a second transaction of BETA at executedInBETA',
+        received: '1 of BETA',
+      },
+    ]);
+  });
+
   it('find invalid hashes, and accept every usual form on the source chain', () => {
     const hash = (text: string, type = 'BETA') => classesOf('transaction-hash', listed([text, type]));
     expect(hash(hashes[0]?.slice(0, 42) ?? '')).toEqual(['too short']);

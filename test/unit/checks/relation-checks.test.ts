@@ -7,8 +7,7 @@ import {
   relationNames,
 } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { violationText } from '../../../src/checks/check.js';
-import { answered, context, simulate, validCall } from './observed.js';
+import { answered, context, simulate, validCall, violationText } from './observed.js';
 
 const metamorphicChecks = knownChecks.filter(({ family }) => family === 'metamorphic');
 const account = { workchain: 0, hash: 'ca'.repeat(32) } as const;

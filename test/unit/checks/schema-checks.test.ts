@@ -1,8 +1,11 @@
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   answered,
   check,
   classes,
+  context,
   found,
   known,
   noServerError,
@@ -88,6 +91,25 @@ describe('schema', () => {
       'expected object at the top of the body, got array',
     );
   });
+
+  it.each([
+    [z.bigint().min(0n), -5n, 'integer >=0', '-5'],
+    [z.string().regex(/^\d+$/), 'abc', 'string that must match pattern /^\\d+$/', '"abc"'],
+    [z.enum(['fungible', 'nft']), 'coin', 'one of "fungible"|"nft"', '"coin"'],
+    [z.string().min(3), 'a', 'string with >=3 characters', '"a"'],
+    [z.uuid(), 'a', 'valid UUID', '"a"'],
+    [z.string(), 7n, 'string', 'integer'],
+  ])(
+    'names what a declared member must be, and the value that is not (%#)',
+    (schema, value, wanted, received) => {
+      const conventions = { ...defaultConventions, extend: { outMessage: { queryId: schema } } };
+      const { answer, ...rest } = simulation({ outMessages: [{ queryId: value }] });
+      // It is not a simulation of the deployment.
+      const observation = { ...rest, answer: { ...answer, simulation: undefined } as typeof answer };
+      const [text] = texts(check('schema'), observation, { ...context, conventions });
+      expect(text).toBe(`expected ${wanted} at response.outMessages[0].queryId, got ${received}`);
+    },
+  );
 
   it('ignores answers of another status, to a wrong method or to raw bytes', () => {
     const body = { error: 'no' };

@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
 import type { CampaignEnded, CampaignEvent, Finding } from 'crosscheck/fuzz';
+import type { Counts } from 'crosscheck/report';
 import { expect, test } from 'vitest';
 import { sampleCall, sampleFinding } from '../../support/sample-finding.js';
-import { addExercised, ended, started, tick } from '../report/events.js';
-import { cliRun } from './cli-run.js';
+import { exercised, tick } from '../report/events.js';
+import { scriptedCampaign } from './scripted-campaign.js';
 
 /** What a campaign did: its findings, and what its end and its requests say otherwise than those of a clean one. */
 interface Campaign extends Partial<Omit<CampaignEnded, 'event'>> {
@@ -12,34 +12,14 @@ interface Campaign extends Partial<Omit<CampaignEnded, 'event'>> {
   readonly inconclusive?: number;
 }
 
-/** The output of a campaign in two jobs, of which the second has no cases. */
+/** The output of a campaign. */
 async function text({ findings = [], cases = 500, inconclusive = 3, ...end }: Campaign): Promise<string> {
   const inconclusiveOutcomes = inconclusive === 0 ? {} : { 503: 2, timeout: 1 };
   const events: CampaignEvent[] = [
     tick({ cases, requests: 620, inconclusive, inconclusiveOutcomes }),
     ...findings.map((finding): CampaignEvent => ({ event: 'finding', atMs: 1500, finding })),
   ];
-  const { stdout } = await cliRun(
-    [
-      ...['fuzz', '--simulator-url', 'http://127.0.0.1:1', '--name', 'staging', '--seed', '7'],
-      ...['--no-corpus', '--no-report', '--jobs', '2'],
-    ],
-    {
-      startJob(_, { report, shard }, onEvent) {
-        const mine = shard.index === 0 ? events : [];
-        const plannedCases = shard.index === 0 ? end.plannedCases : end.plannedCases && 0;
-        const exercised = shard.index === 0 ? end.exercised : undefined;
-        const last = ended({ atMs: 12_000, verdict: 'clean', ...end, exercised, plannedCases });
-        const all = [started({ shard, corpus: false }), ...mine, last];
-        for (const event of all) {
-          appendFileSync(report, `${JSON.stringify(event)}\n`);
-          onEvent(event);
-        }
-        return { stop: () => {}, ended: Promise.resolve({ exitCode: 0, stderr: '' }) };
-      },
-    },
-  );
-  return stdout;
+  return (await scriptedCampaign(events, { end })).stdout;
 }
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', confidence: 'unconfirmed', occurrences: 1 });
@@ -81,6 +61,72 @@ test('begins with the verdict and a table of all findings, and describes those t
     Sent:       500 cases, 620 requests (3 inconclusive) in 12 s, seed 7; --seed 7 runs the same cases
     "
   `);
+});
+
+test.each<[Counts, number, string]>([
+  [{ 200: 1 }, 1, '1 case, 1 request (0 inconclusive) in 12 s'],
+  [{ 200: 2 }, 2, '2 cases, 2 requests (0 inconclusive) in 12 s'],
+  [
+    { 200: 60, 429: 1, 503: 10 },
+    60,
+    '60 cases, 60 requests (0 inconclusive; retried: 1 answer with status 429, 10 answers with status 503) in 12 s',
+  ],
+])('says what was sent: answers with %j', async (statuses, requests, sent) => {
+  const counted = { cases: requests, requests, inconclusive: 0, inconclusiveOutcomes: {}, statuses };
+  const { stdout } = await scriptedCampaign([tick(counted)]);
+  expect(stdout).toContain(`\nSent:       ${sent}, seed 7; --seed 7 runs the same cases\n`);
+});
+
+/** The table of these findings. */
+async function tableOf(...findings: readonly Finding[]): Promise<string> {
+  return (await text({ findings })).split('\n\n').find((block) => block.startsWith('Finding ')) ?? '';
+}
+
+test('lists findings in a table of 80 columns, each cause once', async () => {
+  const at = (path: string, changes: Partial<Finding> = {}) =>
+    sampleFinding({
+      id: `schema-${String(path.length).padStart(10, '0')}`,
+      signature: { ...sampleFinding().signature, path },
+      ...changes,
+    });
+  expect(
+    await tableOf(
+      at('response.outMessages[].alphaTransactions[].aVeryLongMemberName', { confidence: 'flaky' }),
+      at('response.estimatedGas', { isKnown: true, confidence: 'not-reproduced' }),
+    ),
+  ).toMatchInlineSnapshot(`
+    "Finding            Where                                          Confidence                 Cases
+    schema-0000000062  simulate response.outMe… (48 more characters)  flaky 5/5, not alone       12
+    schema-0000000021  simulate response.estimatedGas                 not-reproduced 5/5, known  12"
+  `);
+});
+
+test.each<[Partial<Finding>, string]>([
+  [{}, 'stable 5/5'],
+  [{ context: 'predecessors' }, 'stable 5/5, not alone'],
+  [{ confidence: 'flaky' }, 'flaky 5/5, not alone'],
+  [{ confidence: 'flaky', runs: { shown: 0, of: 0 } }, 'flaky'],
+])('the confidence of %j in the table is %s', async (changes, shown) => {
+  const [, row] = (await tableOf(sampleFinding(changes))).split('\n');
+  expect(row?.split(/ {2,}/)[2]).toBe(shown);
+});
+
+test('counts in the row of a group the cases of its most frequent finding', async () => {
+  const paths = ['response.feeParams.a', 'response.feeParams.b', 'response.feeParams.c'];
+  const findings = paths.map((path, at) =>
+    sampleFinding({
+      id: `schema-000000000${at}`,
+      signature: { ...sampleFinding().signature, path },
+      occurrences: 10 ** at,
+    }),
+  );
+  const [, row] = (await tableOf(...findings)).split('\n');
+  expect(row?.split(/ {2,}/)).toEqual([
+    'schema-0000000000',
+    'simulate response.feeParams.a, 2 more',
+    'stable 5/5',
+    '100',
+  ]);
 });
 
 test('shows a long request that several findings share once', async () => {
@@ -222,9 +268,8 @@ test('describes six causes of 24 findings, each on at most one screen', async ()
 });
 
 test('lists what a clean campaign exercised, and the flag that closes a gap', async () => {
-  const { counts, ...none } = addExercised([]);
-  const exercised = { ...none, counts: { ...counts, validCalls: 30, verdicts: 30, failed: 30 } };
-  expect(await text({ exercised })).toBe(`staging is clean: nothing new was found
+  const calls = exercised({ validCalls: 30, verdicts: 30, failed: 30 });
+  expect(await text({ exercised: calls })).toBe(`staging is clean: nothing new was found
 
 Note: No simulation succeeded; name a contract and its function (--target, --signature), or a local deployment (--control-url).
 Note: 3 of 620 requests were inconclusive (503 ×2, timeout ×1).

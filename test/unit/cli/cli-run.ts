@@ -1,8 +1,13 @@
 import { expect } from 'vitest';
-import type { CliContext } from '../../../src/cli/cli-context.js';
 import { runCli } from '../../../src/cli/run-cli.js';
 
-export type { CliContext };
+/** What a command uses of its process. */
+export type CliContext = Parameters<typeof runCli>[1];
+export type StartJob = CliContext['startJob'];
+/** What a job runs. */
+export type JobSettings = Parameters<StartJob>[1];
+/** How a job ended. */
+export type JobEnd = Awaited<ReturnType<StartJob>['ended']>;
 
 /** What a run of the command line left behind. */
 export interface CliRun {

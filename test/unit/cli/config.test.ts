@@ -1,8 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { campaignSettingShape, campaignShape } from '../../../src/fuzz/campaign-options.js';
-import { waitShape } from '../../../src/polling/wait-options.js';
-import { smokeSettings } from '../../../src/smoke/smoke-options.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
 
@@ -106,17 +104,15 @@ describe('crosscheck config', () => {
     const { stdout } = await cliRun(['config', '--json']);
     const { options }: { options: readonly { readonly name: string }[] } = JSON.parse(stdout);
     const names = options.map(({ name }) => name);
-    const documented = [
-      ['smoke', smokeSettings.shape],
-      ['fuzz', { ...campaignSettingShape, ...campaignShape }],
-      ['wait', waitShape],
-    ] as const;
-    const known = documented.flatMap(([under, shape]) =>
-      Object.keys(shape).map((name) => `${under}.${name}`),
-    );
+    const page = await readFile(new URL('../../../docs/stability.md', import.meta.url), 'utf8');
+    const known = ['smoke', 'fuzz', 'wait'].flatMap((under) => {
+      const [, members = ''] = new RegExp(`^\\| \`${under}\` \\| (.*) \\|$`, 'm').exec(page) ?? [];
+      return [...members.matchAll(/`(\w+)`/g)].map(([, name]) => `${under}.${name}`);
+    });
     expect(names.filter((name) => !known.includes(name.split('.').slice(0, 2).join('.')))).toEqual([]);
-    expect(names).toContain('wait.ignoreErrors');
-    expect(names).toContain('wait.timeoutMs');
+    expect(names).toEqual(
+      expect.arrayContaining(['smoke.samples', 'fuzz.cases', 'wait.ignoreErrors', 'wait.timeoutMs']),
+    );
   });
 
   test.each([

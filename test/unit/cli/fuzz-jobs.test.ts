@@ -6,10 +6,9 @@ import type { CampaignEvent } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { formatReport, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { JobEnd, JobSettings, StartJob } from '../../../src/cli/cli-context.js';
 import { findingId, sampleFinding } from '../../support/sample-finding.js';
 import { ended as endOf, found, started } from '../report/events.js';
-import { type CliRun, cliRun } from './cli-run.js';
+import { type CliRun, cliRun, type JobEnd, type JobSettings, type StartJob } from './cli-run.js';
 
 let local: LocalDeployment;
 let folder: string;
@@ -287,7 +286,8 @@ test('shards of campaigns with other case counts, phases or checks are not merge
   const shard = async (index: number, ...flags: readonly string[]): Promise<string> => {
     const report = join(folder, `report-${runs++}.ndjson`);
     const asked = ['fuzz', '--control-url', local.controlUrl, '--seed', '7', '--shard', `${index}/2`];
-    await cliRun([...asked, '--no-corpus', '--report', report, ...flags]);
+    const { stderr } = await cliRun([...asked, '--no-corpus', '--report', report, ...flags]);
+    expect(stderr).toContain(`fuzzing local, seed 7, shard ${index} of 2\n`);
     return report;
   };
   const merge = (...files: readonly string[]) => cliRun(['report', 'merge', ...files]);

@@ -116,6 +116,14 @@ test('curl commands and tests are printed on request, and are in files next to t
   });
 });
 
+test('says which flag runs the same cases, although the corpus adds some to those of a campaign', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const flags = ['--phase', 'corpus', '--corpus', join(folder, 'growing')];
+  const sameCases = ({ stdout }: CliRun) => /; (--seed 7 .*)$/m.exec(stdout)?.[1];
+  expect(sameCases(await fuzz(...flags))).toBe('--seed 7 --no-corpus runs the same cases');
+  expect(sameCases(await fuzz(...flags))).toBe('--seed 7 runs the same cases if the corpus is the same');
+});
+
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JobSettings, StartJob } from '../../../src/cli/cli-context.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { type CliRun, cliRun } from './cli-run.js';
+import { type CliRun, cliRun, type JobSettings, type StartJob } from './cli-run.js';
 import { whileServing } from './while-serving.js';
 
 let folder: string;
@@ -51,6 +50,21 @@ describe('--local', () => {
     const events = await readFile(report, 'utf8');
     expect(events).toContain('"name":"mine"');
     await expectStopped(events);
+  });
+
+  test('runs a campaign on calls that have the members that an extension requires', async () => {
+    const module = await moduleOf(`
+      const member = z.enum(['one', 'two']);
+      export default {
+        simulationRequest: { kind: member },
+        callParams: { kind: member },
+        betaAsset: { kind: member },
+      };
+    `);
+    const flags = ['--seed', '7', '--cases', '60', '--no-corpus', '--no-report', '--json'];
+    const { exitCode, stdout, stderr } = await cliRun(['fuzz', '--local', '--extend', module, ...flags]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'clean' });
   });
 
   test('is in the commands that repeat a finding, which start one too', async () => {

@@ -1,11 +1,20 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CampaignEnded, CampaignStarted } from 'crosscheck/fuzz';
 import { formatReport, mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeReproductions } from '../../../src/fuzz/findings/reproduction.js';
 import { formatNames } from '../../support/report-formats.js';
-import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
+import {
+  ended,
+  exercised,
+  finding,
+  found,
+  reportText,
+  started,
+  tick,
+  wholeReport,
+} from '../report/events.js';
 import { cliRun } from './cli-run.js';
 
 let folder: string;
@@ -36,8 +45,7 @@ describe('crosscheck report', () => {
   test('names the case next to the report to repeat a finding, if it is there', async () => {
     const file = at('alone.ndjson');
     const events = [started({ corpus: false }), tick(), found(), ended()];
-    await writeFile(file, reportText(events));
-    const [{ findings }] = [summaryOfEvents(events)];
+    for (const name of [file, at('part.ndjson')]) await writeFile(name, reportText(events));
     const commands = async () => {
       const texts = await Promise.all(
         ['text', 'markdown', 'html', 'junit'].map((format) => cliRun(['report', file, '--format', format])),
@@ -45,16 +53,22 @@ describe('crosscheck report', () => {
       return texts.map(({ stdout }) => /npx crosscheck replay [^\s<&]+/.exec(stdout)?.[0]);
     };
     expect(await commands()).toEqual(Array(4).fill('npx crosscheck replay 7:valid/123'));
-    await writeReproductions(file, findings);
-    const written = join(folder, 'alone', `${findings[0]?.id}.json`);
+    await cliRun(['report', 'merge', at('part.ndjson'), '--out', file, '--force']);
+    const written = join(folder, 'alone', `${finding().id}.json`);
     expect(await commands()).toEqual(Array(4).fill(`npx crosscheck replay ${written}`));
   });
 
   test('names the flags that close a gap', async () => {
-    const gaps = [{ text: 'no simulation succeeded', exercise: 'succeeded' as const }];
-    await writeFile(at('gaps.ndjson'), reportText([started(), tick(), ended({ gaps })]));
-    expect((await cliRun(['report', at('gaps.ndjson')])).stdout).toContain(
-      'No simulation succeeded; name a contract and its function (--target, --signature), or',
+    const stdout = async (start: Partial<CampaignStarted>, end: Partial<CampaignEnded>) => {
+      await writeFile(at('gaps.ndjson'), reportText([started(start), tick(), ended(end)]));
+      return (await cliRun(['report', at('gaps.ndjson')])).stdout;
+    };
+    expect(
+      await stdout({}, { gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }] }),
+    ).toContain('No simulation succeeded; name a contract and its function (--target, --signature), or');
+    const gaps = [{ text: 'no call had arguments', exercise: 'carriedArguments' as const }];
+    expect(await stdout({ given: ['calls'] }, { gaps, exercised: exercised() })).toContain(
+      'No call had arguments, because none of the given calls does; name a function with parameters (--signature).',
     );
   });
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Job, JobSettings } from '../../../src/cli/cli-context.js';
 import { processContext } from '../../../src/cli/process-context.js';
+import type { JobSettings, StartJob } from './cli-run.js';
 
 const settings: JobSettings = {
   seed: 7,
@@ -21,7 +21,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Starts a script as if it were the program of this process. */
-async function start(script: string, args: string[], onMessage: (message: unknown) => void): Promise<Job> {
+async function start(
+  script: string,
+  args: string[],
+  onMessage: (message: unknown) => void,
+): Promise<ReturnType<StartJob>> {
   const file = join(folder, 'program.mjs');
   await writeFile(file, script);
   const [, program = ''] = process.argv;

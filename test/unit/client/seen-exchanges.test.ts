@@ -7,16 +7,13 @@ import {
   type DeploymentOptions,
   defineDeployment,
   type Exchange,
+  type HttpError,
   UsageError,
   waitForInclusion,
 } from 'crosscheck';
-import { runCampaign } from 'crosscheck/fuzz';
+import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveBuiltIns } from '../../../src/client/request.js';
-import { callOnce } from '../../../src/client/transport.js';
-import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
-import { realClock } from '../../support/real-clock.js';
 import { fullRequest, operationId, rejectionOf } from './calls.js';
 
 const token = 'Bearer s3cret-hunter2';
@@ -67,8 +64,6 @@ function answerTo(method: string | undefined, url: string, failure: number | und
   return stage ? [200, stage] : [url.includes('?') ? 404 : 400, '{"error":"operation not found"}'];
 }
 
-const limits = { timeoutMs: 5_000, maxBytes: 100_000, clock: realClock };
-
 describe('onExchange', () => {
   it.each<[string, (deployment: Deployment) => Promise<unknown>]>([
     ['a simulation', (deployment) => createClient(deployment).simulate(fullRequest)],
@@ -107,15 +102,12 @@ describe('onExchange', () => {
 
   it('is given requests that a campaign writes on a socket', async () => {
     const { deployment, exchanges } = await startService();
-    const { simulate } = resolveBuiltIns(deployment);
-    const wire = [{ bytes: 'POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: 0\r\n\r\n' }];
-    const request = {
-      endpoint: 'simulate',
-      wire,
-      expect: { kind: 'no-server-error', reason: 'a test' },
-    } as const;
-    await sendOverSocket(request, { endpoint: simulate }, deployment, limits);
-    expect(exchanges).toHaveLength(1);
+    const bytes = 'POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: 0\r\n\r\n';
+    const expected = { kind: 'no-server-error', reason: 'a test' } as const;
+    const requests = [{ endpoint: 'simulate', wire: [{ bytes }], expect: expected }] as const;
+    await replayCase({ deployment, plan: { phase: 'wire', kind: 'test', steps: [{ requests }] }, runs: 1 });
+    const ofSocket = exchanges.filter(({ request }) => request.body?.endsWith('content-length: 0\r\n\r\n'));
+    expect(ofSocket).toHaveLength(1);
   });
 
   it.each<[string, (deployment: Deployment) => Promise<unknown>]>([
@@ -143,16 +135,15 @@ describe('onExchange', () => {
 
 describe('the exchange of one request', () => {
   it('masks the secrets in its failure', async () => {
-    const { deployment } = await startService({ headers: { authorization: token } });
-    const failing = {
+    const dispatcher = {
       dispatch: (_: unknown, handler: { onResponseError?: (controller: never, error: Error) => void }) => {
         handler.onResponseError?.(undefined as never, new Error(`proxy rejected ${token}`));
         return true;
       },
     };
-    const planned = { endpoint: resolveBuiltIns(deployment).inclusion };
-    const { exchange } = await callOnce(deployment, failing as never, planned, limits);
-    expect(exchange.attempts).toMatchObject([
+    const { deployment } = await startService({ dispatcher: dispatcher as never, retries: 0 });
+    const error = await rejectionOf<HttpError>(createClient(deployment).inclusion(operationId));
+    expect(error.exchange.attempts).toMatchObject([
       { failure: 'proxy rejected [redacted]', reason: 'proxy rejected [redacted]' },
     ]);
   });

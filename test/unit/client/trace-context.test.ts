@@ -12,11 +12,10 @@ import {
   type SchemaMismatchError,
   waitForInclusion,
 } from 'crosscheck';
+import { assertions } from 'crosscheck/assert';
 import { runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { curlCommand } from '../../../src/client/exchange-text.js';
-import { traceIdIn } from '../../../src/client/trace-context.js';
 import { answerOf, type RawAnswer, type RawServer, startRawServer } from '../../support/raw-server.js';
 import { ampleBudgets, serviceOf, simulated } from '../smoke/service.js';
 import { clientAt, fullRequest, operationId, rejectionOf } from './calls.js';
@@ -197,9 +196,11 @@ describe('the trace id of a failure is shown', () => {
 
 it('needs no traceparent in the curl command that repeats a request', async () => {
   const server = await startRawServer(good);
-  const { exchange } = await clientAt(server.origin).simulate(fullRequest);
-  expect(exchange.request.headers).not.toHaveProperty('traceparent');
-  expect(curlCommand(exchange)).not.toContain('traceparent');
+  const result = await clientAt(server.origin).simulate(fullRequest);
+  expect(result.exchange.request.headers).not.toHaveProperty('traceparent');
+  const { message } = await rejectionOf(assertions.toFailSimulation(result));
+  expect(message).toMatch(/^Reproduce: +curl /m);
+  expect(message).not.toContain('traceparent');
 });
 
 it('does not mistake a trace that a service echoes for a credential', async () => {
@@ -231,13 +232,14 @@ it('is not in recordings, and a replay sends none', async () => {
 });
 
 it.each([
-  [undefined, undefined],
   ['', undefined],
   [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, undefined],
   [`00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`, undefined],
   [`00-${'a'.repeat(31)}-${'b'.repeat(16)}-01`, undefined],
   [`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'a'.repeat(32)],
   [`cc-${'a'.repeat(32)}-${'b'.repeat(16)}-01-more`, 'a'.repeat(32)],
-])('reads the trace id of %s', (traceparent, traceId) => {
-  expect(traceIdIn(traceparent)).toBe(traceId);
+])('reads the trace id of the header %j of a deployment', async (traceparent, traceId) => {
+  const server = await startRawServer(good);
+  const { exchange } = await clientAt(server.origin, { headers: { traceparent } }).simulate(fullRequest);
+  expect(exchange.traceId).toBe(traceId);
 });

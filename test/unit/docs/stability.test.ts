@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
+import { defineDeployment, deploymentFromEnv } from 'crosscheck';
+import { loadConfig } from 'crosscheck/config';
 import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkFamilies } from '../../../src/checks/check.js';
-import { exitCodes } from '../../../src/cli/cli-context.js';
-import { configOptions, entryOptions } from '../../../src/configuration/config.js';
-import { configJsonSchema } from '../../../src/configuration/config-json-schema.js';
-import { environmentVariables } from '../../../src/deployment/environment.js';
 import { eventSchema } from '../../../src/fuzz/campaign-event.js';
 import { corpusEntrySchema } from '../../../src/fuzz/corpus.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
 import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
+import { projectFolder } from '../../support/project-folder.js';
+import { cliRun } from '../cli/cli-run.js';
+import { rejectionOf } from '../client/calls.js';
 
 const docsPage = (name: string): Promise<string> =>
   readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 const page = await docsPage('stability');
+const configSchema: z.core.JSONSchema.BaseSchema = JSON.parse(
+  await readFile(new URL('../../../config.schema.json', import.meta.url), 'utf8'),
+);
+
+const urls = { simulatorUrl: 'https://a.example.org', observerUrl: 'https://a.example.org' };
 
 type Table = Readonly<Record<string, readonly string[]>>;
 
@@ -83,23 +88,62 @@ const isOfCase = (path: string): boolean => /(?:^|\.)plan(?:\.|$)/.test(path);
 const withoutCases = (objects: Table): Table =>
   Object.fromEntries(Object.entries(objects).filter(([path]) => !isOfCase(path)));
 
-it('lists the exit codes', () => {
-  expect(Object.keys(tableOf('Exit codes')).map(Number)).toEqual(Object.values(exitCodes));
+/** Returns the options that an error names of which one is unknown. */
+const optionsNamedIn = ({ message }: Error): string[] =>
+  (/is not an option; the options are (.+)/.exec(message)?.[1]?.split(', ') ?? []).sort();
+
+/** Returns the members of a configuration in code, or of an object in it, next to one that is unknown. */
+async function configOptions(config: object): Promise<string[]> {
+  const cwd = await projectFolder({ 'crosscheck.config.mjs': `export default ${JSON.stringify(config)};` });
+  return optionsNamedIn(await rejectionOf(loadConfig({ cwd, env: {} })));
+}
+
+function conventionNames(): string[] {
+  try {
+    defineDeployment({ ...urls, conventions: { unknownMember: 1 } as never });
+    return [];
+  } catch (error) {
+    return optionsNamedIn(error as Error);
+  }
+}
+
+/** Returns whether the toolkit reads a variable, or rejects it as unknown. */
+function isKnownVariable(name: string): boolean {
+  try {
+    deploymentFromEnv({ [name]: 'a' });
+    return true;
+  } catch (error) {
+    return !(error as Error).message.includes('variables that crosscheck does not know');
+  }
+}
+
+it('lists the exit codes', async () => {
+  const { stdout } = await cliRun(['--help']);
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  expect(commands.length).toBeGreaterThan(5);
+  const helps = await Promise.all(commands.map((command) => cliRun([command, '--help'])));
+  const codes = helps.flatMap(({ stdout }) => {
+    const [, text = ''] = stdout.split('\nExit codes:\n');
+    return [...text.matchAll(/^ {2}(\d+) /gm)].map(([, code = '']) => code);
+  });
+  expect(Object.keys(tableOf('Exit codes'))).toEqual([...new Set(codes)].sort());
 });
 
 it('lists the matchers', () => {
   expect(tableOf('Functions and matchers')['expect(…)']).toEqual(Object.keys(matchers).sort());
 });
 
-it('lists the members of the configuration file, also of the objects in it', () => {
+it('lists the members of the configuration file, also of the objects in it', async () => {
   // Almost all are optional, which the pages of the options say.
-  const listed = Object.entries(objectsIn(configJsonSchema(), '')).map(([path, members]) => [
+  const listed = Object.entries(objectsIn(configSchema, '')).map(([path, members]) => [
     path === '' ? 'the file' : path,
     members.map((name) => name.replace('?', '')).sort(),
   ]);
   // A file in code also has functions and objects.
-  const members = { 'the file': configOptions, 'deployments.*': entryOptions };
-  const inCode = Object.entries(members).map(([path, { shape }]) => [path, Object.keys(shape).sort()]);
+  const inCode = [
+    ['the file', await configOptions({ unknownMember: 1 })],
+    ['deployments.*', await configOptions({ deployments: { a: { unknownMember: 1 } } })],
+  ];
   expect(tableOf('Configuration file')).toEqual(Object.fromEntries([...listed, ...inCode]));
 });
 
@@ -110,7 +154,21 @@ it('lists the environment variables but for those of conventions, which are in t
   );
   expect(ofConventions.length).toBeGreaterThan(10);
   const listed = Object.keys(tableOf('Environment variables'));
-  expect([...listed, ...ofConventions].sort()).toEqual([...environmentVariables].sort());
+  const options = [
+    ...(await configOptions({ deployments: { a: { unknownMember: 1 } } })),
+    ...conventionNames(),
+  ];
+  const ofOptions = options
+    .map((name) => `CROSSCHECK_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
+    .filter(isKnownVariable);
+  // This page has a table of all others, which is written from the code.
+  const others = [...(await docsPage('configuration')).matchAll(/^\| `(CROSSCHECK_\w+)` \| /gm)].map(
+    ([, name = '']) => name,
+  );
+  expect(others.filter((name) => !isKnownVariable(name))).toEqual([]);
+  expect([...listed, ...ofConventions].sort()).toEqual(
+    [...new Set([...ofOptions, ...others, 'CROSSCHECK_AUTHORIZATION'])].sort(),
+  );
 });
 
 it('lists the events of a report with their members', () => {
@@ -124,8 +182,9 @@ it('lists the values of the members of a report', () => {
 it('lists the checks of each family', () => {
   const namesOf = (family: string): readonly string[] =>
     knownChecks.filter((check) => check.family === family).map(({ name }) => name);
+  const families = new Set(knownChecks.map(({ family }) => family));
   expect(tableOf('Checks')).toEqual(
-    Object.fromEntries(checkFamilies.map((family) => [family, namesOf(family)])),
+    Object.fromEntries([...families].map((family) => [family, namesOf(family)])),
   );
 });
 

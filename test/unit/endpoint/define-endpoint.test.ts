@@ -131,6 +131,11 @@ describe('defineEndpoint', () => {
         ] as [string, object, string],
     ),
     ['query that is not an object', { query: z.string() }, 'query must be an object schema of zod 4'],
+    [
+      'schema of a member that every object has',
+      { response: z.object({ names: z.array(z.object({ constructor: z.string().optional() })) }) },
+      'response must not declare the member constructor: it has a name that every JavaScript object has',
+    ],
     ['schema of another library', { response: { parse: () => 1 } }, 'response must be a schema of zod 4'],
     ['body of a GET', { body: z.string() }, 'body must not be there: a GET has no body'],
     ['status of success', { statuses: [204] }, 'statuses[0] must be an integer from 400 to 599, got 204'],

@@ -14,6 +14,12 @@ const module = `
 `;
 const urls = { simulatorUrl: 'http://127.0.0.1:1', observerUrl: 'http://127.0.0.1:1' };
 const variables = { CROSSCHECK_SIMULATOR_URL: urls.simulatorUrl, CROSSCHECK_OBSERVER_URL: urls.observerUrl };
+const valid = {
+  shardsKey: '7',
+  alphaCallParams: { target: '0x00000000000000000000000000000000000000aa' },
+  betaAssets: [],
+  betaCaller: `0:${'0'.repeat(64)}`,
+};
 const declared = (loaded: Awaited<ReturnType<typeof loadConfig>>, env = {}) =>
   Object.keys(configuredDeployment(loaded, { env })?.deployment?.conventions.extend.simulationRequest ?? {});
 
@@ -24,6 +30,24 @@ describe('a module of an extension', () => {
   ])('is named by a JSON configuration, %s', async (_, config) => {
     const cwd = await projectFolder({ 'crosscheck.config.json': config, 'members.mjs': module });
     expect(declared(await loadConfig({ cwd, env: {} }))).toEqual(['calculateRollbackFee']);
+  });
+
+  it.each([
+    ['for all deployments', { extend: './members.mjs' }, {}, {}],
+    ['for one deployment', {}, { extend: './members.mjs' }, {}],
+    ['by a variable', {}, {}, { CROSSCHECK_EXTEND: './members.mjs' }],
+  ])('declares members of the request of a configuration, %s', async (_, ofAll, ofOne, env) => {
+    const deploymentWith = async (members: object) => {
+      const request = { ...valid, ...members };
+      const config = { ...ofAll, deployments: { staging: { ...urls, ...ofOne, request } } };
+      const cwd = await projectFolder({ 'crosscheck.config.json': config, 'members.mjs': module });
+      const named = 'CROSSCHECK_EXTEND' in env ? { CROSSCHECK_EXTEND: join(cwd, 'members.mjs') } : {};
+      return configuredDeployment(await loadConfig({ cwd, env: named }), { env: named });
+    };
+    const given = { calculateRollbackFee: true };
+    expect((await deploymentWith(given))?.request).toMatchObject(given);
+    await expect(deploymentWith({ calculateRolbackFee: true })).rejects.toThrow(/calculateRolbackFee/);
+    await expect(deploymentWith({ calculateRollbackFee: 'yes' })).rejects.toThrow(/calculateRollbackFee/);
   });
 
   it('is named by CROSSCHECK_EXTEND, with and without a configuration', async () => {

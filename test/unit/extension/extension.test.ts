@@ -1,11 +1,11 @@
 import { createClient, defineDeployment } from 'crosscheck';
-import { invalidRequest, simulationRequest } from 'crosscheck/arbitraries';
+import { invalidRequest, localCalls, simulationRequest } from 'crosscheck/arbitraries';
 import { serviceDocument } from 'crosscheck/contract';
-import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+import { type Finding, findingText, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 const extend = {
@@ -117,9 +117,33 @@ describe('a deployment with an extension', () => {
       seed: 1,
     });
     expect(report.findings).toEqual([]);
+    await local.clearRequests();
     const smoke = await runSmoke({ deployment, request: request(), samples: 0 });
     expect(smoke.verdict).toBe('passed');
     expect(smoke.checks.flatMap(({ notes = [] }) => notes)).toEqual([]);
+    const rejected = { status: 'passed', message: 'rejected with status 400' };
+    expect(smoke.checks).toContainEqual(
+      expect.objectContaining({ name: 'bad-declared-member', ...rejected }),
+    );
+    const { requests } = await local.requests({ status: 400 });
+    expect(requests.map(({ body }) => body)).toContainEqual(
+      expect.stringContaining('"evmValidExecutors":{}'),
+    );
+  });
+
+  it('names the extension, not the interface, as the source of what a smoke run finds in its members', async () => {
+    const fault = await local.intercept({
+      endpoint: 'simulate',
+      answer: ({ answer }) => ({ body: answer.body.replace(/"queryId":0/g, '"queryId":"none"') }),
+    });
+    const { checks } = await runSmoke({ deployment: local.deployment, request: request(), samples: 0 });
+    await fault.clear();
+    const failed = checks.find(({ status }) => status === 'failed');
+    expect(failed?.message).toBe('expected integer at response.outMessages[0].queryId, got string (schema)');
+    expect(failed?.details?.join('\n')).toMatch(/^Source: +the extension of the deployment$/m);
+    expect(failed?.advice).toBe(
+      'compare the extension with what the service answers; crosscheck fuzz finds other differences',
+    );
   });
 
   it.each([
@@ -175,6 +199,10 @@ describe('a deployment with an extension', () => {
     await fault.clear();
     const [finding] = findings.filter(({ signature }) => signature.check === 'simulation-changes-state');
     expect(finding?.plan.steps).toHaveLength(3);
+    expect(finding?.received).toMatch(/^response\.suggestedAlphaExecutionFee "\d+" after "\d+"$/);
+    expect(findingText(finding as Finding).replace(/\n +/g, ' ')).toContain(
+      'if suggestedAlphaExecutionFee may differ in every answer, add .meta({ volatile: true }) to its schema in the extension;',
+    );
   });
 
   it('rejects a value that a declared member cannot have, and sends nothing', async () => {
@@ -186,6 +214,36 @@ describe('a deployment with an extension', () => {
       code: 'REQUEST_INVALID',
       message: expect.stringContaining('calculateRollbackFee'),
     });
+  });
+});
+
+describe('a local deployment whose extension requires members of requests', () => {
+  const required = {
+    simulationRequest: { tenant: z.string().regex(/^[a-z]{2,8}$/) },
+    callParams: { alphaGasLimit: z.int().min(1) },
+    betaAsset: { assetType: z.enum(['fungible', 'nft']) },
+  };
+
+  it('passes a campaign of its own calls, and a smoke run', async () => {
+    const local = await startLocalDeployment({ chains, extend: required });
+    const { deployment } = local;
+    for (const { request } of fc.sample(localCalls(local), { numRuns: 20, seed: 1 })) {
+      expect(request).toMatchObject({
+        tenant: expect.stringMatching(/^[a-z]{2,8}$/),
+        alphaCallParams: { alphaGasLimit: expect.any(Number) },
+      });
+      for (const asset of request.betaAssets) expect(asset).toHaveProperty('assetType');
+    }
+    const { findings } = await runCampaign({
+      deployment,
+      calls: localFuzzedCalls(local),
+      phases: ['smoke', ['coverage', 40], ['valid', 40], ['invalid', 80], ['metamorphic', 20]],
+      seed: 1,
+    });
+    const smoke = await runSmoke({ deployment, samples: 0 });
+    await local.stop();
+    expect(findings).toEqual([]);
+    expect(smoke.verdict).toBe('passed');
   });
 });
 
@@ -353,6 +411,43 @@ it('documents the declared members', () => {
   expect(document).toContain('Whether to add the fee of a rollback.');
 });
 
+/** Names that every object inherits. */
+const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+
+it('leaves members whose names every object has undeclared: they are sent, kept and listed as drift', async () => {
+  const local = await startLocalDeployment({ chains, conventions: { additionalRequestMembers: 'allow' } });
+  const members = inherited.map((name) => `"${name}":"x"`).join();
+  await local.intercept({
+    endpoint: 'simulate',
+    answer: ({ answer: { body } }) => ({ body: body.replace('{"response":{', `$&${members},`) }),
+  });
+  const { drift, exchange } = await createClient(local.deployment).simulate({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+    ...Object.create(null, Object.getOwnPropertyDescriptors(JSON.parse(`{${members}}`))),
+  });
+  expect(exchange.request.body).toContain(members);
+  expect(drift.map(({ path }) => path)).toEqual(inherited.map((name) => `response.${name}`));
+  const { requests } = await local.requests();
+  expect(requests.at(-1)?.body).toContain(members);
+  await local.stop();
+});
+
+it('documents only texts that are certainly valid, also if another copy of the package has the formats', async () => {
+  const first = await import('crosscheck/presets');
+  vi.resetModules();
+  const second = await import('crosscheck/presets');
+  expect(second.newerMembers).not.toBe(first.newerMembers);
+  for (const { newerMembers } of [first, second]) {
+    const deployment = defineDeployment({ ...urls, extend: newerMembers });
+    const document = JSON.stringify(serviceDocument(deployment).components.schemas.SimulateRequest);
+    expect(document.match(/"description":"More than this pattern is valid/g)).toHaveLength(2);
+    expect(document).not.toContain('undefined');
+  }
+});
+
 describe('an extension that contradicts the interface', () => {
   it.each<[string, unknown, string]>([
     [
@@ -395,6 +490,18 @@ describe('an extension that contradicts the interface', () => {
       { constructor: {} },
       'extend.constructor must be one of simulationRequest',
     ],
+    ...inherited.flatMap((name): [string, unknown, string][] => [
+      [
+        `declares ${name}`,
+        { simulationResponse: { [name]: z.string().optional() } },
+        `extend.simulationResponse.${name} has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+      [
+        `declares ${name} in a member`,
+        { simulationRequest: { fees: z.array(z.object({ [name]: z.string() })) } },
+        `extend.simulationRequest.fees must not declare the member ${name}: it has a name that every JavaScript object has, so leave it undeclared`,
+      ],
+    ]),
     [
       'names an object that does not exist',
       { simulationRespons: {} },

@@ -1,53 +1,67 @@
+import { join } from 'node:path';
 import { defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
-import { type CampaignOptions, knownChecks, phaseNames, runCampaign } from 'crosscheck/fuzz';
+import {
+  type CampaignEvent,
+  type CampaignOptions,
+  type CampaignStarted,
+  knownChecks,
+  runCampaign,
+} from 'crosscheck/fuzz';
+import type { Counts } from 'crosscheck/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
+import { projectFolder } from '../../support/project-folder.js';
+import { cliRun } from '../cli/cli-run.js';
+import { startScriptedService, success } from './scripted-service.js';
 
-const deployment = defineDeployment({
-  simulatorUrl: 'http://127.0.0.1:1',
-  observerUrl: 'http://127.0.0.1:1',
-});
+const url = 'http://127.0.0.1:1';
+const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
 
-describe('campaignSettings', () => {
-  it('fills in the defaults, also for what is undefined', () => {
-    const { seed, calls, checks, clock, ...settings } = campaignSettings({ deployment, cases: undefined });
+/** What a campaign says of itself when it starts. */
+async function startOf(options: Partial<CampaignOptions>): Promise<CampaignStarted> {
+  const { deployment } = await startScriptedService([success()]);
+  const stop = new AbortController();
+  let start: CampaignEvent | undefined;
+  const onEvent = (event: CampaignEvent): void => {
+    start ??= event;
+    stop.abort();
+  };
+  await runCampaign({ deployment, ...options, signal: stop.signal, onEvent });
+  return start as CampaignStarted;
+}
+
+const sumOf = (counts: Counts = {}): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+describe('the settings of a campaign', () => {
+  it('have defaults, also for what is undefined', async () => {
+    const { seed, phaseCases, ...start } = await startOf({ cases: undefined });
     expect(Number.isSafeInteger(seed)).toBe(true);
-    expect(checks).toEqual(knownChecks);
-    expect(fc.sample(calls, 1)[0]).toHaveProperty('request.betaCaller');
-    expect(settings).toMatchObject({
-      deployment,
-      cases: 1000,
-      concurrency: 8,
-      ratePerSecond: 'auto',
-      maxFindings: 100,
-      maxPredecessors: 64,
+    expect(sumOf(phaseCases)).toBe(1000);
+    expect(start).toMatchObject({
+      checks: knownChecks.map(({ name }) => name),
       shard: { index: 0, count: 1 },
-      limits: { slowThresholdMs: 5000 },
-      corpus: undefined,
-      connectTimeoutMs: 5000,
-      confirmTimeoutMs: 60000,
+      settings: { maxFindings: 100, maxInconclusive: 0.2, limits: { slowThresholdMs: 5000 } },
+      corpus: false,
     });
   });
 
-  it('runs only the phases of a list, and none that is switched off', () => {
-    expect(campaignSettings({ deployment, phases: ['smoke', ['valid', 50]] }).phases).toEqual({
-      ...Object.fromEntries(phaseNames.map((name) => [name, false])),
-      smoke: true,
-      valid: 50,
-    });
-    expect(campaignSettings({ deployment, phases: { wire: false } }).phases).toEqual({ wire: false });
+  it('have only the phases of a list, and none that is switched off', async () => {
+    const listed = await startOf({ phases: ['smoke', ['valid', 50]] });
+    expect(listed.phaseCases).toEqual({ smoke: expect.any(Number), valid: 50 });
+    const { phases } = await startOf({ phases: { wire: false } });
+    expect(phases).toContain('valid');
+    expect(phases).not.toContain('wire');
   });
 
-  it('needs no seed for the only shard', () => {
-    expect(campaignSettings({ deployment, shard: { index: 0, count: 1 } }).shard.count).toBe(1);
+  it('need no seed for the only shard', async () => {
+    expect((await startOf({ shard: { index: 0, count: 1 } })).shard.count).toBe(1);
   });
 
-  it('leaves out checks, and uses no corpus for false', () => {
-    const { checks, corpus } = campaignSettings({ deployment, skipChecks: ['server-error'], corpus: false });
-    expect(checks).toEqual(knownChecks.filter(({ name }) => name !== 'server-error'));
-    expect(corpus).toBeUndefined();
+  it('leave out checks, and have no corpus for false', async () => {
+    const { checks, corpus } = await startOf({ skipChecks: ['server-error'], corpus: false });
+    expect(checks).toEqual(knownChecks.map(({ name }) => name).filter((name) => name !== 'server-error'));
+    expect(corpus).toBe(false);
   });
 
   it.each<[object, string]>([
@@ -81,10 +95,26 @@ describe('campaignSettings', () => {
     [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],
     [{ deployment: undefined }, 'deployment is missing'],
     [{ deployment: 'http://127.0.0.1' }, 'deployment must be created with defineDeployment'],
-  ])('rejects %o', (options, fault) => {
-    expect(() => campaignSettings({ deployment, ...options } as CampaignOptions)).toThrow(
-      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(fault) }),
-    );
+  ])('must be right: %o', async (options, fault) => {
+    await expect(runCampaign({ deployment, ...options } as CampaignOptions)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(fault),
+    });
+  });
+
+  it.each([
+    ['{"cases": -4}', 'cases must be an integer from 1 to 999999999999999, got -4'],
+    ['{"maxInconclusive": 1.5}', 'maxInconclusive must be a number from 0 to 1, got 1.5'],
+    [
+      '{"limits": {"slowThresholdMs": 0}}',
+      'limits.slowThresholdMs must be an integer from 1 to 2147483647, got 0',
+    ],
+    ['{"ratePerSecond": -1}', 'ratePerSecond must be auto or a number from 0.001 to 1000000, got -1'],
+  ])('must be right in a file too: %s', async (text, fault) => {
+    const file = join(await projectFolder({ 'campaign.json': text }), 'campaign.json');
+    const { exitCode, stderr } = await cliRun(['fuzz', '--simulator-url', url, '--config', file]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${file}:1: ${fault}`);
   });
 });
 
@@ -111,7 +141,7 @@ describe('a call that the arbitrary calls generates', () => {
     });
   });
 
-  it('is accepted with every expectation', () => {
+  it('is accepted with every expectation', async () => {
     const call = {
       request,
       succeeds: true,
@@ -119,7 +149,10 @@ describe('a call that the arbitrary calls generates', () => {
       sends: [{ payload: '0x', burned: [] }],
       fails: { errorName: 'Refused', args: ['1'] },
     };
-    const { calls } = campaignSettings({ deployment, calls: fc.constant(call) as never });
-    expect(fc.sample(calls, 1)).toEqual([call]);
+    const { deployment } = await startScriptedService([success()]);
+    const calls = fc.constant(call) as CampaignOptions['calls'];
+    const { findings } = await runCampaign({ deployment, calls, phases: [['valid', 1]], shrinkRuns: 0 });
+    const [step] = findings[0]?.plan.steps ?? [];
+    expect(step?.requests).toMatchObject([{ expect: { kind: 'simulated', ...call } }]);
   });
 });

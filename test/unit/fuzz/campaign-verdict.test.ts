@@ -1,75 +1,51 @@
-import type { CampaignEvent, CampaignStarted, Finding } from 'crosscheck/fuzz';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, Finding } from 'crosscheck/fuzz';
+import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, it } from 'vitest';
-import { CampaignSums, campaignEnd } from '../../../src/fuzz/campaign-verdict.js';
-import { addExercised, type Exercised } from '../report/events.js';
+import { finding as anyFinding, ended, exercised, started, tick } from '../report/events.js';
 
 const finding = (confidence: Finding['confidence'], isKnown = false): Finding =>
-  ({ id: `${confidence} ${isKnown}`, confidence, isKnown }) as Finding;
-const empty = { statuses: {}, failures: {}, verdicts: {}, latencyUs: {}, gas: {}, coverageClasses: {} };
-const start: CampaignStarted = {
-  event: 'campaign',
-  format: 1,
-  version: '0.1.0',
-  seed: 7,
-  shard: { index: 0, count: 1 },
-  deployment: { name: 'staging', simulatorUrl: 'http://127.0.0.1', observerUrl: 'http://127.0.0.1' },
-  startedAt: '2026-01-01T00:00:00Z',
-  phases: ['valid'],
-  checks: ['server-error'],
-  corpus: false,
-};
-/** What a campaign counted, found and planned, and how it ended. */
-type CampaignOutcome = Parameters<typeof campaignEnd>[1];
+  anyFinding({ id: `schema-${confidence}-${isKnown}`, confidence, isKnown });
 
-interface Run extends CampaignOutcome {
+/** What a campaign counted, found and planned, and how it ended. */
+interface Run extends Pick<CampaignEnded, 'endedBy' | 'exercised'> {
   readonly requests: number;
   readonly findings: readonly Finding[];
   readonly planned: Partial<CampaignStarted>;
 }
-const sumsOf = ({ requests, findings, planned }: Pick<Run, 'requests' | 'findings' | 'planned'>) => {
-  const counts = { cases: requests, requests, inconclusive: 0 };
-  const events: readonly CampaignEvent[] = [
-    { ...start, ...planned },
-    { event: 'tick', atMs: 1, phase: 'valid', ...counts, ...empty },
-    ...findings.map((found) => ({ event: 'finding' as const, atMs: 2, finding: found })),
-  ];
-  return new CampaignSums(events);
-};
-const exercised = (counts: Partial<Exercised['counts']>): Exercised => ({
-  ...addExercised([]),
-  counts: { ...addExercised([]).counts, ...counts },
-});
+const eventsOf = ({ requests, findings, planned }: Omit<Run, 'endedBy'>): CampaignEvent[] => [
+  started({ phases: ['valid'], checks: ['server-error'], ...planned }),
+  tick({ atMs: 1, cases: requests, requests, inconclusive: 0 }),
+  ...findings.map((found) => ({ event: 'finding' as const, atMs: 2, finding: found })),
+];
+/** Merging reports judges the campaign anew, whatever verdict they end with. */
 const verdictOf = ({ requests = 10, findings = [], planned = {}, ...parts }: Partial<Run>) => {
-  const seenAll = {
+  const end = ended({
     atMs: 3,
-    endedBy: 'cases',
+    verdict: 'clean',
     exercised: exercised({ validCalls: 10, verdicts: 10 }),
     required: ['verdicts'],
-    unmeasured: [],
-  } as const;
-  const sums = sumsOf({ requests, findings, planned });
-  const { verdict, because } = campaignEnd(sums, { ...seenAll, ...parts });
+    ...parts,
+  });
+  const merged = mergeReports([[...eventsOf({ requests, findings, planned }), end]]);
+  const { verdict, because } = summaryOfEvents(merged);
   return because === undefined ? verdict : `${verdict}, ${because}`;
 };
 
 describe('the end of a campaign', () => {
-  const endedBy = (planned: Run['planned'], findings: readonly Finding[]) =>
-    campaignEnd(sumsOf({ requests: 10, findings, planned }), {
-      atMs: 3,
-      endedBy: 'stopped',
-      exercised: addExercised([]),
-      required: [],
-      unmeasured: [],
-    }).endedBy;
-  const merged = { settings: { maxFindings: 1 }, merged: [0, 1] };
+  const endedBy = (findings: readonly Finding[]) => {
+    const shards = [0, 1].map((index) => {
+      const planned = { settings: { maxFindings: 1 }, shard: { index, count: 2 } };
+      return [...eventsOf({ requests: 10, findings, planned }), ended({ endedBy: 'stopped' })];
+    });
+    return summaryOfEvents(mergeReports(shards)).endedBy;
+  };
 
   it('is that it has enough findings if its shards were stopped for them', () => {
-    expect(endedBy(merged, [finding('stable')])).toBe('findings');
+    expect(endedBy([finding('stable')])).toBe('findings');
   });
 
-  it('is that it was stopped if it has fewer, or ran in one process', () => {
-    expect(endedBy(merged, [])).toBe('stopped');
-    expect(endedBy({ ...merged, merged: undefined }, [finding('stable')])).toBe('stopped');
+  it('is that it was stopped if it has fewer', () => {
+    expect(endedBy([])).toBe('stopped');
   });
 });
 
@@ -92,7 +68,7 @@ describe('the verdict of a campaign', () => {
   });
 
   it('is inconclusive when nothing was seen of a custom endpoint, unless there are findings', () => {
-    const blind = { exercised: { ...exercised({ verdicts: 1 }), endpoints: { 'shard-statistics': 0 } } };
+    const blind = { exercised: exercised({ verdicts: 1 }, { endpoints: { 'shard-statistics': 0 } }) };
     expect(verdictOf(blind)).toBe('inconclusive, no-evidence');
     expect(verdictOf({ ...blind, findings: [finding('stable')] })).toBe('findings');
   });
@@ -139,7 +115,7 @@ describe('the verdict of a campaign', () => {
     [0, 0, 'clean'],
   ])('of %d inconclusive requests of 10 to an endpoint with at most %d is %s', (observer, max, verdict) => {
     const counted = { requests: { simulate: 990, inclusion: 10 }, inconclusive: { inclusion: observer } };
-    const parts = { exercised: { ...exercised({ validCalls: 10, verdicts: 10 }), ...counted } };
+    const parts = { exercised: exercised({ validCalls: 10, verdicts: 10 }, counted) };
     expect(verdictOf({ ...parts, planned: { settings: { maxInconclusive: max } } })).toBe(verdict);
   });
 
@@ -151,11 +127,12 @@ describe('the verdict of a campaign', () => {
   });
 
   it('of one that was cut off is findings or inconclusive', () => {
-    const cutOff = { requests: 10, planned: {} };
-    const without = sumsOf({ ...cutOff, findings: [finding('not-reproduced')] }).report;
+    const cutOff = (confidence: Finding['confidence']) =>
+      summaryOfEvents(eventsOf({ requests: 10, planned: {}, findings: [finding(confidence)] }));
+    const without = cutOff('not-reproduced');
     expect(without).toMatchObject({ verdict: 'inconclusive', because: 'cut-off' });
     expect(without.endedBy).toBeUndefined();
-    const { report } = sumsOf({ ...cutOff, findings: [finding('stable')] });
+    const report = cutOff('stable');
     expect(report).toMatchObject({ verdict: 'findings', requests: 10, durationMs: 2 });
     expect([report.because, report.endedBy]).toEqual([undefined, undefined]);
   });

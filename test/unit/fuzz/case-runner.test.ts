@@ -1,11 +1,10 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { observationSchema } from '../../../src/case/observation.js';
-import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
 import { CaseRunner } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { realClock } from '../../support/real-clock.js';
 import { operationId } from '../client/calls.js';
 
 const simulated = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":9007199254740993}}');
@@ -18,7 +17,9 @@ function runnerOf(
   deployment: Deployment,
   settings: Partial<ConstructorParameters<typeof CaseRunner>[1]> = {},
 ): CaseRunner {
-  const runner = new CaseRunner(deployment, { ...campaignSettings({ deployment }), checks: [], ...settings });
+  const limits = { slowThresholdMs: 5_000 };
+  const common = { checks: [], limits, endpoints: [], clock: realClock };
+  const runner = new CaseRunner(deployment, { ...common, ...settings });
   onTestFinished(() => runner.close());
   return runner;
 }
@@ -153,8 +154,6 @@ describe('an answer', () => {
       json: { value: { error: 'x-odd-value' } },
     });
     expect(JSON.stringify(exchanges)).not.toContain('secret-token');
-    for (const observation of observed.observations)
-      expect(observationSchema.safeParse(observation).error).toBeUndefined();
   });
 });
 

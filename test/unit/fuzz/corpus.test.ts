@@ -1,10 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Finding, phaseNames, readCorpus } from 'crosscheck/fuzz';
+import { type Finding, phaseNames, readCorpus, replayCase } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { readCorpusEntry } from '../../../src/fuzz/corpus.js';
 import { projectFolder } from '../../support/project-folder.js';
-import { findingId, sampleFinding, samplePlan, writeCorpusEntry } from '../../support/sample-finding.js';
+import {
+  completePlan,
+  findingId,
+  sampleFinding,
+  samplePlan,
+  writeCorpusEntry,
+} from '../../support/sample-finding.js';
+import { startScriptedService, success } from './scripted-service.js';
 
 const foundAt = Date.UTC(2026, 0, 31, 23, 59);
 
@@ -299,13 +305,15 @@ describe('a broken corpus', () => {
   });
 });
 
-test('reads one entry from a file of any name, with a byte order mark', async () => {
+test('reads one case from a file of any name, with a byte order mark', async () => {
   const folder = await projectFolder();
-  const file = await writeCorpusEntry(folder, findingOf('schema'));
+  const file = await writeCorpusEntry(folder, sampleFinding({ plan: completePlan }));
   const copy = join(folder, 'copy.txt');
   await writeFile(copy, `\ufeff${await readFile(file, 'utf8')}`);
-  expect((await readCorpusEntry(copy)).plan).toEqual(samplePlan);
-  expect(await messageOf(readCorpusEntry(join(folder, 'none')), folder)).toMatchInlineSnapshot(`
+  const { deployment } = await startScriptedService([success()]);
+  expect(await replayCase({ deployment, file: copy, runs: 1 })).toMatchObject({ plan: completePlan });
+  const missing = replayCase({ deployment, file: join(folder, 'none') });
+  expect(await messageOf(missing, folder)).toMatchInlineSnapshot(`
     "The case cannot be replayed
 
     corpus/none: there is no such file

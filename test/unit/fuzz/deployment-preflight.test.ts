@@ -41,6 +41,46 @@ it.each(Object.entries(answers))('answers with %s', async (_, answer) => {
   expect(await rejectionAt(origin)).toMatchSnapshot();
 });
 
+it.each<[string, RawAnswer, boolean]>([
+  ['a verdict', answerOf(200, '{"response":{"simulationStatus":true}}'), true],
+  ['an error of its own', answerOf(500, '{}'), true],
+  ['429', answerOf(429, ''), false],
+  ['502', answerOf(502, ''), false],
+  ['503', answerOf(503, ''), false],
+  ['504', answerOf(504, ''), false],
+  ['401, as when credentials expire', answerOf(401, '{}'), false],
+  ['403', answerOf(403, '{}'), false],
+  ['a closed connection', (socket) => socket.destroy(), false],
+])('asks a simulator for something simpler unless it answers itself: %s', async (_, answer, isThere) => {
+  const { origin, requests } = await startRawServer((socket, request) => {
+    if (request.method === 'GET') socket.write(observerAnswer(request));
+    else if (typeof answer === 'function') answer(socket, request);
+    else socket.write(answer);
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  // Without cases, a simulator that is not there may end the campaign or not.
+  await runCampaign({ deployment, connectTimeoutMs: 100, phases: [['valid', 0]] }).catch(() => {});
+  const bodies = requests.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : []));
+  const [first, second] = bodies.map((body) => Object.keys(body).length);
+  expect(first).toBeGreaterThan(4);
+  expect(second).toBe(isThere ? undefined : 4);
+});
+
+it('sends the observer an unknown id, none, and the same to another path', async () => {
+  const { origin, requests } = await startRawServer((socket, request) =>
+    socket.write(request.method === 'POST' ? simulated : observerAnswer(request)),
+  );
+  const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: `${origin}/in/v2` });
+  await runCampaign({ deployment, phases: [['valid', 0]] });
+  const id = `0x${'c0de'.repeat(16)}`;
+  const queries = requests.filter(({ method }) => method === 'GET');
+  expect(queries.map(({ target }) => target).sort()).toEqual([
+    '/in/v2/beta/observer/is-message-included-in-consensus',
+    `/in/v2/beta/observer/is-message-included-in-consensus?operationId=${id}`,
+    `/in/v2/beta/observer/no-such-operation?operationId=${id}`,
+  ]);
+});
+
 it('reports how long an overloaded deployment asks to wait, by the clock of the campaign', async () => {
   const unixMs = Date.UTC(2020, 0, 1);
   const later = answerOf(503, '', { 'retry-after': new Date(unixMs + 30_000).toUTCString() });

@@ -22,7 +22,6 @@ import {
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { assertNoBaselineYet } from '../../../src/fuzz/findings/baseline.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { failsCampaign } from '../../support/fails-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -30,6 +29,7 @@ import { nonEmpty } from '../../support/non-empty.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { sampleFinding, writeCorpusEntry } from '../../support/sample-finding.js';
+import { cliRun } from '../cli/cli-run.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -184,6 +184,20 @@ describe('a fault', () => {
     expect(new Set(events.map(({ event }) => event))).toEqual(
       new Set(['campaign', 'phase', 'candidate', 'finding', 'tick', 'end']),
     );
+  });
+
+  it('does not hide that the campaign was stopped when it had enough', async () => {
+    const stop = new AbortController();
+    const { fuzz } = await service(failed);
+    const onEvent = ({ event }: CampaignEvent): void => {
+      if (event === 'finding') stop.abort();
+    };
+    expect(
+      await fuzz({ cases: 100_000, maxFindings: 1, shrinkRuns: 5, signal: stop.signal, onEvent }),
+    ).toMatchObject({
+      verdict: 'findings',
+      endedBy: 'stopped',
+    });
   });
 
   it('is found first from the corpus next time, and does not fail if a baseline has it', async () => {
@@ -796,10 +810,18 @@ describe('a file that cannot be written', () => {
 
   it('is rejected as a baseline before a campaign', async () => {
     const file = join(folder, 'no-such-folder', 'baseline.json');
-    await expect(assertNoBaselineYet(file)).rejects.toThrow(
-      `The baseline ${file} cannot be written: there is no such file or folder (ENOENT)`,
-    );
-    await expect(assertNoBaselineYet(join(folder, 'new.json'))).resolves.toBeUndefined();
+    const fuzz = ['fuzz', '--simulator-url', 'http://127.0.0.1:1', '--connect-timeout', '100ms'];
+    expect(await cliRun([...fuzz, '--write-baseline', file])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: The baseline ${file} cannot be written: there is no such file or folder (ENOENT)\n`,
+    });
+    // The deployment cannot be reached.
+    const writable = join(folder, 'new.json');
+    expect(await cliRun([...fuzz, '--no-report', '--write-baseline', writable])).toMatchObject({
+      exitCode: 3,
+    });
+    expect(existsSync(writable)).toBe(false);
   });
 });
 

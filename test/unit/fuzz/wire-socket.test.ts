@@ -4,8 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Clock, type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { WireCaseRequest, WirePart } from 'crosscheck/fuzz';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { resolveBuiltIns } from '../../../src/client/request.js';
-import { sendOverSocket } from '../../../src/fuzz/wire-socket.js';
+import { CaseRunner } from '../../../src/fuzz/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { answerOf } from '../../support/raw-server.js';
@@ -39,31 +38,24 @@ async function listen(treat: (socket: Socket) => void, answersAtEnd = false): Pr
 }
 
 function deploymentAt(url: string, options: Partial<DeploymentOptions> = {}): Deployment {
-  return defineDeployment({ simulatorUrl: `${url}/base`, observerUrl: `${url}/base`, ...options });
+  const base = { simulatorUrl: `${url}/base`, observerUrl: `${url}/base` };
+  return defineDeployment({ ...base, attemptTimeoutMs: 5_000, ...options });
 }
 
-interface Limits {
-  readonly maxBytes?: number;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal;
-}
-
-function send(
+/** Sends bytes as a case of a campaign does. Returns what was observed, and the exchange. */
+async function send(
   deployment: Deployment,
   wire: WirePart | readonly WirePart[],
-  { maxBytes = 10_000, clock = realClock, signal }: Limits = {},
-): ReturnType<typeof sendOverSocket> {
-  const request: WireCaseRequest = {
-    endpoint: 'simulate',
-    wire: [wire].flat(),
-    expect: { kind: 'no-server-error', reason: 'a test' },
-  };
-  const limited = { ...deployment, maxResponseBytes: maxBytes };
-  return sendOverSocket(request, { endpoint: resolveBuiltIns(deployment).simulate }, limited, {
-    timeoutMs: 5000,
-    clock,
-    signal,
-  });
+  { clock = realClock, signal }: { readonly clock?: Clock; readonly signal?: AbortSignal } = {},
+) {
+  const expect = { kind: 'no-server-error', reason: 'a test' } as const;
+  const request: WireCaseRequest = { endpoint: 'simulate', wire: [wire].flat(), expect };
+  const limits = { slowThresholdMs: 5_000 };
+  const runner = new CaseRunner(deployment, { checks: [], limits, endpoints: [], clock });
+  const plan = { phase: 'wire', kind: 'test', steps: [{ requests: [request] }] } as const;
+  const { observed, exchanges } = await runner.run(plan, signal).finally(() => runner.close());
+  const [{ answer, failure } = {}] = observed.observations;
+  return { answer, failure, exchange: exchanges[0] as (typeof exchanges)[number] };
 }
 
 const answering =
@@ -90,11 +82,11 @@ it('fills in what the deployment has, and reads the answer', async () => {
   ]);
   expect(trace).toMatch(/^traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   expect(end).toEqual(['', '']);
-  expect(call.outcome).toMatchObject({
-    kind: 'response',
-    response: { status: 201, headers: { 'set-cookie': 'a=1,b=2' } },
+  expect(call.answer).toMatchObject({
+    status: 201,
+    headers: { 'set-cookie': 'a=1,b=2' },
+    text: '{"ok":"é"}',
   });
-  expect(call.text).toBe('{"ok":"é"}');
 });
 
 it('names the host that the deployment names', async () => {
@@ -128,7 +120,7 @@ it('writes bytes as they are, as often as requested, and ends its half of the co
     { bytes: '{', times: 3 },
     { bytes: 'é', end: true },
   ]);
-  expect(call.outcome.kind).toBe('response');
+  expect(call.answer?.status).toBe(200);
   expect(received()).toBe(`\u00ff\0{{{{${Buffer.from('é').toString('latin1')}`);
 });
 
@@ -149,7 +141,7 @@ it('pauses before a part, and stops when the answer has come', async () => {
   await new Promise(setImmediate);
   expect(received()).toBe('a');
   clock.move(1);
-  expect((await sent).outcome).toMatchObject({ kind: 'response', response: { status: 400 } });
+  expect((await sent).answer?.status).toBe(400);
   expect(clock.timers).toBe(0);
   expect(received()).toBe('ab');
 });
@@ -157,14 +149,11 @@ it('pauses before a part, and stops when the answer has come', async () => {
 it('reads the final answer after 100 Continue, and no body after HEAD', async () => {
   const leave = `HTTP/1.1 100 Continue\r\n\r\n${answerOf(200, '{}')}`;
   const going = await listen(answering(leave));
-  expect((await send(deploymentAt(going.url), { bytes: 'POST' })).outcome).toMatchObject({
-    kind: 'response',
-    response: { status: 200 },
-  });
+  expect((await send(deploymentAt(going.url), { bytes: 'POST' })).answer?.status).toBe(200);
 
   const headed = await listen(answering('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'));
-  const { outcome } = await send(deploymentAt(headed.url), { bytes: 'HEAD / HTTP/1.1\r\n\r\n' });
-  expect(outcome.kind).toBe('response');
+  const { answer } = await send(deploymentAt(headed.url), { bytes: 'HEAD / HTTP/1.1\r\n\r\n' });
+  expect(answer).toMatchObject({ status: 200, text: '' });
 });
 
 it.each<[string, (socket: Socket) => void, number | undefined]>([
@@ -178,9 +167,9 @@ it.each<[string, (socket: Socket) => void, number | undefined]>([
   ],
 ])('says that the connection was closed by a server that %s', async (_, treat, status) => {
   const { url } = await listen(treat);
-  const { outcome, text, exchange } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
-  expect(outcome.kind).toBe('closed');
-  expect(text).toBe('');
+  const { answer, failure, exchange } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
+  expect(failure?.kind).toBe('closed');
+  expect(answer).toBe(undefined);
   expect(exchange.response?.status).toBe(status);
   expect(exchange.attempts[0]?.failure).toEqual(expect.any(String));
 });
@@ -189,35 +178,41 @@ it('reads an answer that came before its connection was reset', async () => {
   const { url } = await listen((socket) =>
     socket.once('data', () => socket.write(answerOf(413, '{}'), () => socket.resetAndDestroy())),
   );
-  const { outcome } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
-  expect(outcome).toMatchObject({ kind: 'response', response: { status: 413 } });
+  const { answer } = await send(deploymentAt(url), { bytes: 'GET / HTTP/1.1\r\n\r\n' });
+  expect(answer?.status).toBe(413);
 });
 
 it('ends with an answer that is too large, or does not come in time, or is not waited for', async () => {
   const large = await listen(answering(answerOf(200, 'a'.repeat(101))));
-  expect((await send(deploymentAt(large.url), { bytes: 'GET' }, { maxBytes: 100 })).outcome.kind).toBe(
-    'too-large',
-  );
+  const limited = deploymentAt(large.url, { maxResponseBytes: 100 });
+  expect((await send(limited, { bytes: 'GET' })).failure?.kind).toBe('too-large');
 
   const clock = createHandClock();
   const silent = await listen(() => {});
   const late = send(deploymentAt(silent.url), { bytes: 'GET' }, { clock });
   await vi.waitFor(() => expect(silent.received()).toBe('GET'));
   clock.move(5000);
-  expect((await late).outcome.kind).toBe('timeout');
+  expect((await late).failure?.kind).toBe('timeout');
 
-  const reason = new Error('enough');
-  const aborted = await send(
-    deploymentAt(silent.url),
-    { bytes: 'GET' },
-    { signal: AbortSignal.abort(reason) },
-  );
-  expect(aborted.outcome).toMatchObject({ kind: 'aborted', error: reason });
+  // Also while the headers of the deployment are awaited.
+  const early = new AbortController();
+  const headers = (): Record<string, string> => {
+    early.abort(new Error('enough'));
+    return {};
+  };
+  const unsent = send(deploymentAt(silent.url, { headers }), { bytes: 'GET' }, { signal: early.signal });
+  await expect(unsent).rejects.toThrow('enough');
+
+  const stop = new AbortController();
+  const stopped = send(deploymentAt(silent.url), { bytes: 'PUT' }, { signal: stop.signal });
+  await vi.waitFor(() => expect(silent.received()).toBe('GETPUT'));
+  stop.abort(new Error('enough'));
+  await expect(stopped).rejects.toThrow('enough');
 });
 
 it('reports that there was no connection', async () => {
-  const { outcome } = await send(deploymentAt('http://127.0.0.1:1'), { bytes: 'GET' });
-  expect(outcome).toMatchObject({ kind: 'network', error: { code: 'ECONNREFUSED' } });
+  const { failure } = await send(deploymentAt('http://127.0.0.1:1'), { bytes: 'GET' });
+  expect(failure).toEqual({ kind: 'network', message: 'connection refused (ECONNREFUSED)' });
 });
 
 it('speaks TLS with trusted servers', async () => {
@@ -229,8 +224,11 @@ it('speaks TLS with trusted servers', async () => {
   const deployment = deploymentAt(`https://localhost:${(server.address() as AddressInfo).port}`);
   const bytes = 'GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n';
 
-  const { outcome } = await send(deployment, { bytes });
-  expect(outcome).toMatchObject({ kind: 'network', error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+  const { failure } = await send(deployment, { bytes });
+  expect(failure).toMatchObject({
+    kind: 'network',
+    message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
+  });
 
   // Node.js takes authorities of one's own only from its start on, and warns of the variable that trusts everyone.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -239,5 +237,5 @@ it('speaks TLS with trusted servers', async () => {
     vi.unstubAllEnvs();
     warning.mockRestore();
   });
-  expect((await send(deployment, { bytes })).outcome).toMatchObject({ response: { status: 200 } });
+  expect((await send(deployment, { bytes })).answer?.status).toBe(200);
 });

@@ -1,25 +1,64 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runCampaign } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { probeFile, writeWholeFile } from '../../../src/internal/files.js';
 import { projectFolder } from '../../support/project-folder.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { cliRun } from '../cli/cli-run.js';
+import { fullRequest } from '../client/calls.js';
+import { deploymentAt, serviceOf } from '../smoke/service.js';
 
-test('writeWholeFile writes a file and its folders, and leaves nothing behind if it cannot', async () => {
-  const folder = await projectFolder({ 'taken/.keep': '' });
-  await writeWholeFile(join(folder, 'a/b/c.json'), 'text');
-  expect(await readFile(join(folder, 'a/b/c.json'), 'utf8')).toBe('text');
-  await expect(writeWholeFile(join(folder, 'taken'), 'text')).rejects.toMatchObject({ code: 'EISDIR' });
-  expect(await readdir(folder)).toEqual(['a', 'taken']);
+const good = answerOf(200, '{"response":{"simulationStatus":true}}');
+
+/** Runs `crosscheck simulate --record` in a folder. Returns what was there when the request came. */
+async function recordIn(folder: string, file: string) {
+  let found: { readonly names: readonly string[]; readonly text: string } | undefined;
+  const server = await startRawServer((socket) => {
+    const names = readdirSync(folder, { recursive: true }).map(String).sort();
+    found = { names, text: names.includes(file) ? readFileSync(join(folder, file), 'utf8') : '' };
+    socket.write(good);
+  });
+  const args = ['simulate', join(folder, 'request.json'), '--simulator-url', server.origin];
+  const run = await cliRun([...args, '--record', resolve(folder, file)]);
+  return { ...run, found, requests: server.requests };
+}
+
+test('where a recording can be written is found out in advance, without a change of the file', async () => {
+  const folder = await projectFolder({ 'request.json': JSON.stringify(fullRequest) });
+  const first = await recordIn(folder, 'new/a.json');
+  expect(first).toMatchObject({ exitCode: 0, found: { names: ['new', 'request.json'] } });
+  const written = readFileSync(join(folder, 'new/a.json'), 'utf8');
+  const second = await recordIn(folder, 'new/a.json');
+  expect(second).toMatchObject({
+    exitCode: 0,
+    found: { names: ['new', 'new/a.json', 'request.json'], text: written },
+  });
 });
 
-test('probeFile makes the folders and does not change the file', async () => {
-  const folder = await projectFolder({ 'a.json': 'text' });
-  await probeFile(join(folder, 'a.json'));
-  await probeFile(join(folder, 'b/c.json'));
-  expect(await readFile(join(folder, 'a.json'), 'utf8')).toBe('text');
-  expect([await readdir(folder), await readdir(join(folder, 'b'))]).toEqual([['a.json', 'b'], []]);
+test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
+  const folder = await projectFolder({ 'request.json': JSON.stringify(fullRequest) });
+  const { exitCode, stderr, requests } = await recordIn(folder, '/proc/nope/a.json');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('cannot be written: there is no such file or folder (ENOENT)'),
+  });
+  expect(requests).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('probeFile throws if a folder cannot be made', async () => {
-  await expect(probeFile('/proc/nope/a.json')).rejects.toMatchObject({ code: 'ENOENT' });
+test('a file that cannot be written leaves nothing behind', async () => {
+  const broken = answerOf(200, '{"response":{"simulationStatus":7}}');
+  const server = await startRawServer(serviceOf(({ method }) => (method === 'POST' ? broken : undefined)));
+  const corpus = await projectFolder();
+  const campaign = runCampaign({
+    deployment: deploymentAt(server.origin),
+    corpus,
+    cases: 1,
+    phases: ['valid'],
+    shrinkRuns: 0,
+    onEvent(event) {
+      if (event.event === 'finding') mkdirSync(join(corpus, `${event.finding.id}.json`), { recursive: true });
+    },
+  });
+  await expect(campaign).rejects.toThrow(/^The case .+ cannot be written: it is a folder \(EISDIR\)$/);
+  expect(readdirSync(corpus)).toEqual([expect.stringMatching(/^[\w-]+\.json$/)]);
 });

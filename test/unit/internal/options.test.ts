@@ -92,6 +92,16 @@ describe('parseOptions', () => {
     ]);
   });
 
+  it('prints no value that one option of a union or one side of an intersection takes as a secret', () => {
+    const secret = text().meta({ secret: true });
+    const side = z.looseObject({ token: secret });
+    const set = z.strictObject({ key: z.union([secret, boolean()]), both: z.looseObject({}).and(side) });
+    expect(optionIssues(set, { key: 5, both: { token: 6 } })).toEqual([
+      { path: 'key', message: 'must be of another type' },
+      { path: 'both.token', message: 'must be a non-empty string' },
+    ]);
+  });
+
   it('names ten unknown members, cut to a length, and how many more there are', () => {
     const names = Array.from({ length: 13 }, (_, index) => `${'\u001b'.repeat(1000)}${index}`);
     const issues = optionIssues(schema, Object.fromEntries(names.map((name) => [name, 1])), 'group');

@@ -1,10 +1,9 @@
 import { formatBetaAddress } from 'crosscheck/contract';
-import type { LocalDeploymentOptions } from 'crosscheck/local';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { localSettings } from '../../../src/local/local-options.js';
-import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
+import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sourceAccounts } from '../../support/source-accounts.js';
 
-const caller = sampleAccounts[0] as string;
+const caller = sourceAccounts[0];
 const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });
 const address = `0x${'ab'.repeat(20)}`;
 const rpcUrl = 'http://127.0.0.1:8545';
@@ -12,13 +11,13 @@ const stages = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 afterEach(() => vi.unstubAllEnvs());
 
-function rejection(options: unknown): string {
+async function rejection(options: unknown): Promise<string> {
   try {
-    localSettings(options as LocalDeploymentOptions);
+    await using local = await startLocalDeployment(options as LocalDeploymentOptions);
+    return `it is taken: ${local.controlUrl}`;
   } catch (error) {
     return (error as Error).message;
   }
-  return 'it is taken';
 }
 
 describe('rejects, by the path of each', () => {
@@ -148,15 +147,17 @@ describe('rejects, by the path of each', () => {
       { observerPort: 8081, controlPort: 8081 },
       'controlPort must not be simulatorPort or observerPort, got 8081 twice',
     ],
-  ])('%j', (options, message) => {
-    expect(rejection(options)).toContain(message);
+  ])('%j', async (options, message) => {
+    expect(await rejection(options)).toContain(message);
   });
 
-  it('all of them at once', () => {
-    const faults = rejection({ quorum: 0, faults: [{ fault: 'html', times: 0 }], fund: [{ address }] }).split(
-      '\n',
-    );
-    expect(faults).toEqual([
+  it('all of them at once', async () => {
+    const told = await rejection({
+      quorum: 0,
+      faults: [{ fault: 'html', times: 0 }],
+      fund: [{ address }],
+    });
+    expect(told.split('\n')).toEqual([
       'The local deployment has invalid options',
       '',
       'quorum must be an integer from 1 to 5, got 0',
@@ -166,52 +167,70 @@ describe('rejects, by the path of each', () => {
   });
 });
 
-it('does not print secrets of a URL', () => {
+it('does not print secrets of a URL', async () => {
   for (const option of ['rpcUrl', 'forkUrl']) {
-    const message = rejection({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
+    const message = await rejection({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
     expect(message).toContain(`${option} must be an http or https URL`);
     expect(message).not.toMatch(/hunter2|s3cret/);
   }
   vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', 'hunter2');
-  const message = rejection({});
+  const message = await rejection({});
   expect(message).toContain('CROSSCHECK_LOCAL_RPC_URL must be an http or https URL');
   expect(message).not.toContain('hunter2');
 });
 
-it('accepts valid options of every kind', () => {
-  const options: LocalDeploymentOptions = {
-    accounts: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
-    faults: [{ fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 }],
-    deploy: [{ name: 'Mine', artifact: { abi: [] }, args: [{ layer: true }] }],
-    tokens: [
-      { name: 'GOLD', beta: raw, kind: 'reserve', alpha: 'Mine' },
-      { name: 'LEAD', beta: `0:${'1e'.repeat(32)}`, alpha: address },
-    ],
-    fund: [{ address, token: 'GOLD', amount: '5' }],
-    conventions: { stages, timestampUnit: 'ms' },
-    rpcUrl,
-    simulatorPort: 8081,
-    observerPort: 8081,
-  };
-  expect(localSettings(options)).toMatchObject(options);
-});
-
-it('uses the durations of the profile by default', () => {
-  expect(localSettings({ profile: 'realistic', consensusMs: 1 })).toMatchObject({
-    epochMs: 30_000,
-    consensusMs: 1,
-    executionMs: 10_000,
+describe('a deployment', () => {
+  /** A contract whose code is the byte 0x00. */
+  const artifact = { abi: [], bytecode: '0x600160005260018060ff6000396000f3' };
+  let local: LocalDeployment;
+  beforeAll(async () => {
+    local = await startLocalDeployment({
+      profile: 'realistic',
+      consensusMs: 1,
+      accounts: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
+      faults: [{ fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 }],
+      deploy: [{ name: 'Mine', artifact, args: [] }],
+      tokens: [
+        { name: 'GOLD', beta: raw, kind: 'reserve', alpha: 'Mine' },
+        { name: 'LEAD', beta: `0:${'1e'.repeat(32)}` },
+      ],
+      fund: [{ address, token: 'LEAD', amount: '5' }],
+      conventions: { stages, timestampUnit: 'ms' },
+    });
+    return () => local.stop();
   });
-});
 
-it('uses the node of the environment if no engine is named', () => {
-  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', rpcUrl);
-  expect(localSettings({}).rpcUrl).toBe(rpcUrl);
-  expect(localSettings({ rpcUrl: 'http://127.0.0.1:1' }).rpcUrl).toBe('http://127.0.0.1:1');
-  expect(localSettings({ forkUrl: rpcUrl }).rpcUrl).toBeUndefined();
-  expect(localSettings({ anvilBinary: 'anvil' }).rpcUrl).toBeUndefined();
-  for (const blank of ['', ' ', '\n']) {
+  it('has what valid options of every kind say', async () => {
+    expect(local.accounts).toEqual([caller]);
+    expect(await local.faults()).toMatchObject([
+      { fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 },
+    ]);
+    expect(local.contracts.deployed).toEqual({ Mine: expect.stringMatching(/^0x/) });
+    expect(local.tokens.slice(-2)).toMatchObject([
+      { name: 'LEAD', kind: 'bridged' },
+      { name: 'GOLD', beta: raw, kind: 'reserve', alpha: local.contracts.deployed.Mine },
+    ]);
+    expect(local.conventions).toEqual({ stages, timestampUnit: 'ms', includedStage: 'f' });
+  });
+
+  it('has the durations of its profile, except for those that are named', async () => {
+    expect(await local.settings()).toMatchObject({ epochMs: 30_000, consensusMs: 1, executionMs: 10_000 });
+  });
+
+  it('runs on the node of the environment if no engine is named', async () => {
+    vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', local.evmRpcUrl);
+    const other = await startLocalDeployment({ clock: 'manual' });
+    expect(other.evmRpcUrl).toBe(local.evmRpcUrl);
+    await other.stop();
+    for (const option of ['rpcUrl', 'forkUrl'])
+      expect(await rejection({ [option]: 'http://127.0.0.1:1' })).toContain('The node at 127.0.0.1:1');
+    expect(await rejection({ anvilBinary: '/nowhere/anvil' })).toContain('/nowhere/anvil');
+  });
+
+  it.each(['', ' ', '\n'])('has no node with %j in the environment', async (blank) => {
     vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', blank);
-    expect(localSettings({}).rpcUrl).toBeUndefined();
-  }
+    // What is not read before an engine is started is rejected for itself, and not for the URL of a node.
+    const deploy = [{ name: 'Mine', artifact: '/nowhere/Mine.json' }];
+    expect(await rejection({ deploy })).toContain('/nowhere/Mine.json cannot be read');
+  });
 });

@@ -1,9 +1,9 @@
 import type { Simulation } from 'crosscheck/contract';
 import { expect, it } from 'vitest';
-import { sampleAccounts } from '../../../src/local/source-chain/balances.js';
+import { sourceAccounts } from '../../support/source-accounts.js';
 import { request, serveWithFaults, simulation } from '../local/faults/serve-with-faults.js';
 
-const [first, second] = sampleAccounts;
+const [first, second] = sourceAccounts;
 
 const by = (betaCaller: string | undefined, rest: object = {}): string =>
   JSON.stringify({ ...request, betaCaller, ...rest });

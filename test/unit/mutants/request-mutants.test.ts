@@ -1,9 +1,10 @@
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { Hex } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import type { InMessage } from '../../../src/local/evm/layer.js';
 import type { MutantName } from '../../mutants/mutants.js';
-import { request, serveWithFaults } from '../local/faults/serve-with-faults.js';
+import { request, type ServedWithFaults, serveWithFaults } from '../local/faults/serve-with-faults.js';
+
+type Message = ServedWithFaults['simulated'][number];
 
 const target: Hex = `0x${'0a'.repeat(20)}`;
 const another: Hex = `0x${'a0'.repeat(20)}`;
@@ -17,8 +18,8 @@ const assets = [{ amount: '1', tokenAddress: rawToken }, { amount: '2' }];
 interface Reading {
   readonly fault: MutantName;
   readonly sent: object | string;
-  readonly without: number | Partial<InMessage>;
-  readonly with: number | Partial<InMessage>;
+  readonly without: number | Partial<Message>;
+  readonly with: number | Partial<Message>;
 }
 
 const read = (
@@ -28,7 +29,7 @@ const read = (
   withFault: Reading['with'],
 ): Reading => ({ fault, sent, without, with: withFault });
 
-const amounts = (...given: bigint[]): Partial<InMessage> => ({
+const amounts = (...given: bigint[]): Partial<Message> => ({
   assets: given.map((amount) => ({ token: '', amount })),
 });
 const ofNative = (...given: unknown[]): object => ({ betaAssets: given.map((amount) => ({ amount })) });
@@ -114,7 +115,7 @@ const readings: readonly Reading[] = [
 it.each(readings)('$fault reads $sent', async ({ fault, sent, without, with: withFault }) => {
   const { set, post, simulated } = await serveWithFaults([]);
   const body = typeof sent === 'string' ? sent : JSON.stringify({ ...request, ...sent });
-  const outcome = async (): Promise<number | InMessage | undefined> => {
+  const outcome = async (): Promise<number | Message | undefined> => {
     const { status } = await post(body);
     return status === 200 ? simulated.at(-1) : status;
   };

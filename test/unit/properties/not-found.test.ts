@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, defineDeployment } from 'crosscheck';
 import { checkProperty, simulationRequest } from 'crosscheck/arbitraries';
+import { followTests } from 'crosscheck/matchers';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -24,7 +25,10 @@ async function clientOf(...answers: readonly [Answer, ...Answer[]]) {
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createClient(defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url, retries: 0 }));
+  const servers = { simulatorUrl: url, observerUrl: url };
+  return createClient(
+    defineDeployment({ name: 'staging', ...servers, retries: 0, attemptTimeoutMs: 600_000 }),
+  );
 }
 
 const simulatorPath = '/alpha/simulator/simulate-message';
@@ -87,3 +91,30 @@ test('a 404 is not a counterexample when the control requests have no answer', a
     expect(error.code, operation).toBe('INCONCLUSIVE');
   }
 });
+
+test.each(['simulate', 'inclusion'] as const)(
+  'the control requests after a 404 of %s end with the test',
+  async (operation) => {
+    const hooks = {} as { before: () => void; after: () => Promise<void> };
+    followTests({
+      beforeEach: (hook) => {
+        hooks.before = hook;
+      },
+      afterEach: (hook) => {
+        hooks.after = hook;
+      },
+    });
+    let [sent, closed] = [0, 0];
+    const silent: Answer = (response) => {
+      sent++;
+      response.on('close', () => closed++);
+    };
+    const client = await clientOf(proxy, silent);
+    hooks.before();
+    const thrown = thrownBy(() => client[operation](operation === 'simulate' ? request : (id as never)));
+    await expect.poll(() => sent).toBeGreaterThan(0);
+    await expect(hooks.after()).rejects.toThrow(/^checkProperty\(\.\.\.\) was still waiting/);
+    expect((await thrown).code).toBe('USAGE');
+    await expect.poll(() => closed).toBe(sent);
+  },
+);

@@ -79,6 +79,18 @@ test('a request to a custom endpoint needs the recorded shards key', async () =>
   expect(error.message).toContain('in the nearest, shardsKey is "1"');
 });
 
+test('the nearest request differs in no masked text, and its integers have all digits', async () => {
+  const token = 'tok-5f0e8a7c41d94b2e';
+  const headers = { authorization: `Bearer ${token}` };
+  const server = await startRawServer(answer('a'));
+  const { file } = await recorded(deploymentAt(server.origin, { headers }), (deployment) =>
+    textsOf(deployment, [{ caller: token, amount: 9007199254740993n }]),
+  );
+  const deployment = await replayExchanges(deploymentAt(nowhere), { file });
+  const error = await rejectionOf(textsOf(deployment, [{ caller: 'c', amount: 9007199254740995n }]));
+  expect(error.message).toMatch(/in the nearest, amount is 9007199254740993$/m);
+});
+
 test('the members of a query may have another order, apart from those of one name', async () => {
   const search = defineEndpoint({
     name: 'search',

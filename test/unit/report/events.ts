@@ -10,7 +10,41 @@ import type {
 } from 'crosscheck/fuzz';
 import { findingId } from '../../support/sample-finding.js';
 
-export { addExercised, type Exercised } from '../../../src/fuzz/exercised.js';
+/** What a campaign exercised. */
+export type Exercised = NonNullable<CampaignEnded['exercised']>;
+
+/** What a campaign exercised that saw nothing but this. */
+export function exercised(
+  counts: Partial<Exercised['counts']> = {},
+  members: Partial<Omit<Exercised, 'counts'>> = {},
+): Exercised {
+  const nothing = {
+    validCalls: 0,
+    verdicts: 0,
+    succeeded: 0,
+    failed: 0,
+    sentMessages: 0,
+    movedTokens: 0,
+    carriedArguments: 0,
+    repeatedCalls: 0,
+    comparedCalls: 0,
+    comparedMessages: 0,
+    observerAnswers: 0,
+    records: 0,
+    credentials: 0,
+  };
+  return {
+    counts: { ...nothing, ...counts },
+    controls: {},
+    stages: {},
+    endpoints: {},
+    requests: {},
+    inconclusive: {},
+    unproven: {},
+    simulationErrors: {},
+    ...members,
+  };
+}
 
 /** The event that starts a campaign of all phases, with some of its members changed. */
 export function started(changes: Partial<CampaignStarted> = {}): CampaignStarted {

@@ -1,7 +1,6 @@
 import type { CampaignEvent, Finding, RecordedCall } from 'crosscheck/fuzz';
 import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import { allCoverageClasses } from '../../../src/fuzz/coverage-classes.js';
 import { ended, exchange, finding, found, simulateRequest, started, tick, wholeReport } from './events.js';
 
 const pageOf = (...events: CampaignEvent[]): string => formatReport(summaryOfEvents(events), 'html');
@@ -188,7 +187,10 @@ describe('charts', () => {
 test('coverage has every class of requests, also of another version, and which were never sent', () => {
   const coverageClasses = { 'executorAddress: absent': 3, 'ofTheFuture: a: b': 1 };
   const html = pageOf(started(), tick({ coverageClasses }));
-  expect(html).toContain(`2 of ${allCoverageClasses().length + 1} classes`);
-  expect(html.match(/<li class="never">/g)).toHaveLength(allCoverageClasses().length - 1);
+  const [, coverage = ''] = html.split('<div class="coverage">');
+  const count = coverage.match(/<li/g)?.length ?? 0;
+  expect(count).toBeGreaterThan(50);
+  expect(html).toContain(`2 of ${count} classes`);
+  expect(html.match(/<li class="never">/g)).toHaveLength(count - 2);
   expect(html).toContain('<h3>ofTheFuture</h3><ul><li><span>a: b</span> <span>1</span>');
 });

@@ -1,12 +1,19 @@
 import type { LooseSimulationRequest } from 'crosscheck';
-import type { CampaignEnded, CampaignEvent, CampaignStarted, CasePlan, Finding, Gap } from 'crosscheck/fuzz';
+import type {
+  CampaignEnded,
+  CampaignEvent,
+  CampaignStarted,
+  CasePlan,
+  Finding,
+  Frequency,
+  Gap,
+} from 'crosscheck/fuzz';
 import { mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, test } from 'vitest';
-import type { CountedKind } from '../../../src/case/case-plan.js';
 import {
-  addExercised,
   candidateFound,
   ended,
+  exercised,
   finding,
   found,
   simulateRequest,
@@ -98,7 +105,7 @@ describe('a finding that no rerun showed', () => {
   const seen = (
     at: number,
     finding: Partial<Finding> = {},
-    requests: CountedKind = 'valid requests',
+    requests: Frequency['requests'] = 'valid requests',
   ): CampaignEvent =>
     found({
       confidence: 'not-reproduced',
@@ -224,9 +231,9 @@ test('has the reason why it is inconclusive, until the missing shards are merged
   const blind = ended({
     verdict: 'inconclusive',
     because: 'no-evidence',
-    exercised: { ...addExercised([]), endpoints: { x: 0 } },
+    exercised: exercised({}, { endpoints: { x: 0 } }),
   });
-  const sighted = ended({ verdict: 'clean', exercised: { ...addExercised([]), endpoints: { x: 2 } } });
+  const sighted = ended({ verdict: 'clean', exercised: exercised({}, { endpoints: { x: 2 } }) });
   expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ because: 'no-evidence' });
   expect(endOf(shard(0, blind), shard(1, sighted))).toMatchObject({ verdict: 'clean' });
   const open = found({ confidence: 'unconfirmed', runs: { shown: 0, of: 0 } });
@@ -237,15 +244,10 @@ test('has the reason why it is inconclusive, until the missing shards are merged
 });
 
 test('counts what had no verdict over all shards, also if it is as much in each', () => {
-  const { counts, ...exercised } = addExercised([]);
   const half = ended({
     verdict: 'inconclusive',
     because: 'inconclusive-requests',
-    exercised: {
-      ...exercised,
-      stages: { start: 1 },
-      counts: { ...counts, validCalls: 10, verdicts: 4, succeeded: 4 },
-    },
+    exercised: exercised({ validCalls: 10, verdicts: 4, succeeded: 4 }, { stages: { start: 1 } }),
     gaps: [{ text: '6 of 10 valid calls got no verdict' }, { text: 'no operation got past its first stage' }],
   });
   expect(merged(shard(0, half), shard(1, half)).gaps).toEqual([
@@ -255,7 +257,6 @@ test('counts what had no verdict over all shards, also if it is as much in each'
 });
 
 test('has the gaps of one campaign, whatever they are called, and what no shard measured', () => {
-  const { counts, ...exercised } = addExercised([]);
   const start = (index: number): CampaignEvent[] => [
     started({
       shard: { index, count: 2 },
@@ -263,8 +264,8 @@ test('has the gaps of one campaign, whatever they are called, and what no shard 
       checks: ['gas-missing', 'server-error'],
     }),
   ];
-  const endOf = (changed: Partial<typeof counts>, gaps: readonly Gap[]): CampaignEvent =>
-    ended({ exercised: { ...exercised, counts: { ...counts, ...changed } }, required: ['records'], gaps });
+  const endOf = (counts: Parameters<typeof exercised>[0], gaps: readonly Gap[]): CampaignEvent =>
+    ended({ exercised: exercised(counts), required: ['records'], gaps });
   const calls = { validCalls: 9, verdicts: 9 };
   const depth = { text: 'the time of deep requests', growth: 'depth' } as const;
   const one = endOf({ ...calls, records: 1 }, [{ text: 'no success', exercise: 'succeeded' }, depth]);

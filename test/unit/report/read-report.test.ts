@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CampaignEnded, CampaignEvent, CampaignStarted, RecordedCall } from 'crosscheck/fuzz';
 import { readReport } from 'crosscheck/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addExercised, ended, exchange, found, reportText, started, tick, wholeReport } from './events.js';
+import { ended, exchange, exercised, found, reportText, started, tick, wholeReport } from './events.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('loses no member of any event', async () => {
   const end: Whole<CampaignEnded> = ended({
     verdict: 'inconclusive',
     because: 'no-evidence',
-    exercised: addExercised([]),
+    exercised: exercised(),
     required: ['verdicts'],
   }) as Whole<CampaignEnded>;
   const events = [start, ...wholeReport().slice(1, -1), found({ exchanges: [call] }), end];

@@ -1,11 +1,13 @@
-import type { CampaignEvent } from 'crosscheck/fuzz';
-import { formatReport, summaryOfEvents } from 'crosscheck/report';
+import type { CampaignEnded, CampaignEvent, CampaignStarted, Gap } from 'crosscheck/fuzz';
+import { type Counts, formatReport, summaryOfEvents } from 'crosscheck/report';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  addExercised,
   candidateFound,
+  type Exercised,
   ended,
   exchange,
+  exercised,
   found,
   started,
   tick,
@@ -58,6 +60,21 @@ test('latency has units', () => {
   expect(text(started(), tick({ latencyUs }))).toContain('Latency       p50 0 ms, p95 1.2 ms, p99 1.2 s\n');
 });
 
+test('a percentile of latencies is the bucket in which the value of that rank lies', () => {
+  const values = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(values, (all) => {
+      const latencyUs: Record<number, number> = {};
+      for (const ms of all) latencyUs[ms * 1000] = (latencyUs[ms * 1000] ?? 0) + 1;
+      const sorted = all.toSorted((one, other) => one - other);
+      const rankOf = (percent: number): number => Math.ceil((percent * all.length) / 100);
+      const shown = [50, 95, 99].map((percent) => `p${percent} ${sorted[rankOf(percent) - 1]} ms`);
+      expect(text(started(), tick({ latencyUs }))).toContain(`Latency       ${shown.join(', ')}\n`);
+    }),
+    { examples: [[Array.from({ length: 20 }, (_, at) => 1 + Math.floor(at / 19))]] },
+  );
+});
+
 test.each<[string, CampaignEvent[], string[]]>([
   ['a whole campaign', [started(), ended({ verdict: 'clean' })], []],
   [
@@ -74,13 +91,7 @@ test.each<[string, CampaignEvent[], string[]]>([
       started({ given: ['calls'] }),
       ended({
         verdict: 'clean',
-        exercised: addExercised([
-          {
-            ...addExercised([]),
-            counts: { validCalls: 3, verdicts: 3, failed: 3 },
-            simulationErrors: { paused: 3 },
-          },
-        ]),
+        exercised: exercised({ validCalls: 3, verdicts: 3, failed: 3 }, { simulationErrors: { paused: 3 } }),
         gaps: [{ text: 'no simulation succeeded', exercise: 'succeeded' }],
       }),
     ],
@@ -136,6 +147,105 @@ test.each<[string, CampaignEvent[], string[]]>([
 ])('notes what the report of %s does not prove', (_, events, notes) => {
   const lines = text(...events).split('\n');
   expect(lines.filter((line) => line.startsWith('Note: '))).toEqual(notes.map((note) => `Note: ${note}`));
+});
+
+test.each<[Exercised, string]>([
+  [exercised(), '0 valid calls'],
+  [
+    exercised({ validCalls: 1, verdicts: 1, records: 1 }),
+    '1 valid call (1 got a verdict), 1 record of a known operation',
+  ],
+  [
+    exercised(
+      { validCalls: 3, verdicts: 2 },
+      { controls: { validCalls: 2, verdicts: 2, observerAnswers: 1 } },
+    ),
+    '1 valid call, and 3 answered control requests',
+  ],
+  [
+    exercised(
+      { validCalls: 1_200, verdicts: 1_200, failed: 1_200, records: 6 },
+      { stages: { start: 4, finished: 2 }, endpoints: { quote: 3, fees: 0 } },
+    ),
+    '1,200 valid calls (1,200 got a verdict, 1,200 failed), 6 records of known operations (start ×4, finished ×2), 3 successful answers of quote',
+  ],
+])('names what was exercised, and leaves out what was not: %#', (exercised, expected) => {
+  const [, shown] = /^Exercised {2,}(.*)$/m.exec(text(started(), ended({ exercised }))) ?? [];
+  expect(shown).toBe(expected);
+});
+
+test.each<[Partial<CampaignEnded>, Counts, string]>([
+  [
+    { because: 'unreachable', endedBy: 'unreachable' },
+    { network: 380, closed: 8, 503: 2 },
+    'the deployment stopped giving usable answers (503 ×2, connection failed ×380, connection closed ×8)',
+  ],
+  [
+    { because: 'unreachable', endedBy: 'unreachable' },
+    { cache: 203 },
+    'a cache answers in place of the deployment (answer from a cache ×203): exclude these answers from the cache in front of the service, or call the service directly',
+  ],
+  [
+    { because: 'no-cases' },
+    {},
+    'no case was sent, because its phases have none; those of the phase corpus are in its folder',
+  ],
+])('explains why a campaign is inconclusive: %o', (end, inconclusiveOutcomes, reason) => {
+  const events = [started(), tick({ inconclusiveOutcomes }), ended({ verdict: 'inconclusive', ...end })];
+  const [headline] = text(...events).split('\n');
+  expect(headline).toBe(`The campaign of staging is inconclusive: ${reason}`);
+});
+
+describe('a gap', () => {
+  const gapOf = (exercise: Gap['exercise'], given: CampaignStarted['given'], exercised: Exercised) => {
+    const end = ended({ verdict: 'clean', exercised, gaps: [{ text: 'its text', exercise }] });
+    const [, shown] = /^Note: (.*)$/m.exec(text(started({ given }), end)) ?? [];
+    return shown;
+  };
+
+  test.each([
+    [{ 'execution reverted: "paused"': 10 }, ' with "execution reverted: \\"paused\\""'],
+    [{ 'out of gas': 3, paused: 7 }, ', 7 of them with "paused"'],
+    [{}, '; simulate one to see why'],
+  ])(
+    'names the most frequent error of the service if all given calls failed: %o',
+    (simulationErrors, why) => {
+      const failed = exercised({ validCalls: 10, verdicts: 10, failed: 10 }, { simulationErrors });
+      expect(gapOf('sentMessages', ['calls'], failed)).toBe(
+        `Its text, although calls were given: all 10 calls failed${why}.`,
+      );
+    },
+  );
+
+  test.each<
+    [NonNullable<Gap['exercise']>, NonNullable<CampaignStarted['given']>, Exercised['counts'], string]
+  >([
+    ['verdicts', ['calls'], {}, ', although calls were given; simulate one to see why'],
+    [
+      'succeeded',
+      ['calls'],
+      { validCalls: 388, verdicts: 346, failed: 346 },
+      ', although calls were given: 346 of 388 calls failed, 42 got no verdict; simulate one to see why',
+    ],
+    [
+      'carriedArguments',
+      ['calls', 'tokens'],
+      { validCalls: 387, verdicts: 387, failed: 345 },
+      ', because none of the given calls does; pass calls that do (calls)',
+    ],
+    [
+      'movedTokens',
+      ['calls', 'tokens'],
+      { validCalls: 387, verdicts: 387, failed: 345 },
+      ', although calls were given: 345 of 387 calls failed; simulate one to see why',
+    ],
+    ['records', ['operationIds'], {}, ', although operations were given: poll one to see why'],
+  ])(
+    'says what was given for it, and what became of that: %s of %j with %j',
+    (exercise, given, counts, note) => {
+      expect(gapOf(exercise, given, exercised(counts))).toBe(`Its text${note}.`);
+    },
+  );
 });
 
 describe('Markdown', () => {

@@ -1,11 +1,7 @@
 import { assertions } from 'crosscheck/assert';
 import { type FollowOptions, followTests } from 'crosscheck/matchers';
-import { afterEach, expect, it } from 'vitest';
-import { registerTestRunner } from '../../../src/running-test/test-context.js';
+import { expect, it } from 'vitest';
 import { collected, id, included, observed } from '../matchers/observed.js';
-
-// The other test files of this worker have no runner.
-afterEach(() => void registerTestRunner({}));
 
 /** A runner that follows its tests. */
 function runner(options?: FollowOptions) {
@@ -23,8 +19,11 @@ function runner(options?: FollowOptions) {
   );
   return async (test: () => void | Promise<void>): Promise<void> => {
     hooks.before?.();
-    await test();
-    await hooks.after?.();
+    try {
+      await test();
+    } finally {
+      await hooks.after?.();
+    }
   };
 }
 

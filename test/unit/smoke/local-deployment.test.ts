@@ -1,7 +1,10 @@
 import { defineDeployment } from 'crosscheck';
+import { runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
+import { newerMembers } from 'crosscheck/presets';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { setFaultOrMutant } from '../../mutants/mutants.js';
 import { cliRun } from '../cli/cli-run.js';
 import { ampleBudgets, checkIn, notPassed } from './service.js';
@@ -31,6 +34,15 @@ it('passes on a local deployment, with an operation that is included', async () 
   expect(notPassed(report)).toBe('');
   expect(report.verdict).toBe('passed');
   expect(checkIn(report, 'known-operations').message).toBe('1 included');
+  expect(checkIn(report, 'known-operations').details?.join()).toMatch(/is included, stage executedInTVM$/);
+  expect(checkIn(report, 'inclusion-conformance').message).toBe('matches the interface; stage executedInTVM');
+  const { exercised } = await runCampaign({
+    deployment: local.deployment,
+    operationIds: [operationId],
+    phases: [['stateful', 3]],
+    seed: 1,
+  });
+  expect(Object.keys(exercised?.stages ?? {})).toEqual(['executedInTVM']);
 });
 
 it.each([
@@ -51,6 +63,35 @@ it('finds a simulator that accepts any JSON by the check missing-field', async (
   expect(checkIn(report, 'missing-field').status).toBe('failed');
 });
 
+it.each([
+  ['is in every request', newerMembers, 'failed'],
+  [
+    'is in an asset, of which the request has none',
+    { betaAsset: { assetType: z.string().optional() } },
+    'skipped',
+  ],
+  [
+    'is optional and can be anything',
+    { simulationRequest: { calculateRollbackFee: z.unknown().optional() } },
+    'skipped',
+  ],
+])('judges a simulator that ignores a declared member which %s', async (_, extend, status) => {
+  await using ignoring = await startLocalDeployment({ clock: 'manual', extend });
+  await ignoring.intercept({
+    endpoint: 'simulate',
+    request({ request: { json } }) {
+      const { alphaValidExecutors: _ignored, ...others } = json as Record<string, unknown>;
+      return { json: others };
+    },
+  });
+  const report = await runSmoke({
+    deployment: ignoring.deployment,
+    samples: 0,
+    skipChecks: ['empty-body', 'not-json'],
+  });
+  expect(checkIn(report, 'bad-declared-member').status).toBe(status);
+});
+
 it('finds a base URL of the observer that is wrong, though the server lists its paths', async () => {
   const { chains, simulatorUrl, observerUrl } = local.deployment;
   const deployment = defineDeployment({ chains, simulatorUrl, observerUrl: `${observerUrl}/v7` });
@@ -65,5 +106,5 @@ it('finds a base URL of the observer that is wrong, though the server lists its 
 it('is what the command asks by a control URL, with an operation that is included', async () => {
   const { exitCode, stdout } = await cliRun(['smoke', '--control-url', local.controlUrl, '--samples', '0']);
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\nSmoke run of local: passed \(13 passed, 3 skipped; 17 requests in .+\)\n$/);
+  expect(stdout).toMatch(/\nSmoke run of local: passed \(13 passed, 4 skipped; 17 requests in .+\)\n$/);
 });

@@ -1,20 +1,10 @@
 import type { Clock } from 'crosscheck';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
-import type { Agent } from 'undici';
 import { expect, it } from 'vitest';
+import { instantDispatcher } from '../../support/instant-dispatcher.js';
 import { deploymentAt } from './service.js';
 
-/** Answers every request with status 404, without a network. */
-const dispatcher = {
-  dispatch(_, handler) {
-    const controller = {} as never;
-    handler.onRequestStart?.(controller, {});
-    handler.onResponseStart?.(controller, 404, { 'content-type': 'application/json' }, '');
-    handler.onResponseData?.(controller, Buffer.from('{"error":"no"}'));
-    handler.onResponseEnd?.(controller, {});
-    return true;
-  },
-} satisfies Pick<Agent, 'dispatch'> as Agent;
+const dispatcher = instantDispatcher(() => [404, '{"error":"no"}']);
 
 /** Returns the pauses between the requests of a run, in milliseconds. */
 async function pausesOf(

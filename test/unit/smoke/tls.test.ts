@@ -1,12 +1,14 @@
 import '../../support/masked-traces.js';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certificateProblem } from '../../../src/smoke/certificate.js';
+import { instantDispatcher } from '../../support/instant-dispatcher.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
+import { realClock } from '../../support/real-clock.js';
 import { checkIn, deploymentAt, notPassed } from './service.js';
 
 /** What the smoke checks say of a server with a certificate. */
@@ -113,37 +115,52 @@ describe('a certificate', () => {
   });
 
   it('that no new connection shows is not fetched without the dispatcher', async () => {
-    const dispatch: Agent['dispatch'] = (_, handler) => {
-      const controller = {} as never;
-      handler.onRequestStart?.(controller, {});
-      handler.onResponseStart?.(controller, 404, { 'content-type': 'application/json' }, '');
-      handler.onResponseData?.(controller, Buffer.from('{"error":"no"}'));
-      handler.onResponseEnd?.(controller, {});
-      return true;
-    };
-    const deployment = deploymentAt('https://localhost:1', { dispatcher: { dispatch } as Agent });
+    const dispatcher = instantDispatcher(() => [404, '{"error":"no"}']);
+    const deployment = deploymentAt('https://localhost:1', { dispatcher });
     const report = await runSmoke({ samples: 0, deployment });
     expect(checkIn(report, 'tls')).toMatchObject({ status: 'skipped' });
   });
 });
 
 const day = 86_400_000;
-const now = Date.parse('2026-11-21T12:00:00Z');
-const certificate = {
-  subject: 'staging.example.org',
-  issuer: 'Example CA',
-  validFrom: now - day,
-  validTo: now + 30 * day,
-  protocol: 'TLSv1.3',
-};
+const [validFrom, validTo] = (['validFrom', 'validTo'] as const).map((name) =>
+  Date.parse(new X509Certificate(localhostCertificate.cert)[name]),
+) as [number, number];
+
+/** What the check says of a certificate at a moment, without the host. */
+async function judgedAt(unixMs: number, certificate: object = {}, connect: object = {}) {
+  const dispatcher = trusting(localhostCertificate.cert, connect);
+  const clock = { ...realClock, unixNow: () => unixMs };
+  const report = await smokeOverTls({ ...localhostCertificate, ...certificate }, { dispatcher, clock });
+  const { status, message } = checkIn(report, 'tls');
+  return [status, message.replace(/^localhost:\d+: /, '')];
+}
 
 it.each([
-  ['is right', {}, undefined],
-  ['has ended', { validTo: now - 1 }, 'ended on 2026-11-21'],
-  ['is not valid yet', { validFrom: now + day }, 'is valid only from 2026-11-22'],
-  ['ends today', { validTo: now + 1 }, 'ends on 2026-11-21, in 0 days: fewer than 14 (minCertificateDays)'],
-  ['ends in time', { validTo: now + 14 * day }, undefined],
-  ['has an obsolete protocol', { protocol: 'TLSv1.1' }, 'is served over TLSv1.1, which is obsolete'],
-])('what is wrong with one that %s', (_, changes, problem) => {
-  expect(certificateProblem({ ...certificate, ...changes }, now, 14)?.problem).toBe(problem);
+  ['has ended', validTo + 1, 'failed', 'the certificate ended on 2126-10-28'],
+  ['is not valid yet', validFrom - day, 'failed', 'the certificate is valid only from 2026-11-21'],
+  [
+    'ends today',
+    validTo - 1,
+    'failed',
+    'the certificate ends on 2126-10-28, in 0 days: fewer than 14 (minCertificateDays)',
+  ],
+  [
+    'ends a moment too soon',
+    validTo - 14 * day + 1,
+    'failed',
+    'the certificate ends on 2126-10-28, in 13 days: fewer than 14 (minCertificateDays)',
+  ],
+  ['ends in time', validTo - 14 * day, 'passed', 'TLSv1.3, certificate valid until 2126-10-28, for 14 days'],
+])('a certificate that %s is judged by the clock of the run', async (_, unixMs, status, message) => {
+  expect(await judgedAt(unixMs)).toEqual([status, message]);
+});
+
+it('rejects an obsolete version of TLS', async () => {
+  // OpenSSL offers it only at its lowest level of security.
+  const obsolete = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
+  expect(await judgedAt(validFrom + day, obsolete, obsolete)).toEqual([
+    'failed',
+    'the certificate is served over TLSv1.1, which is obsolete',
+  ]);
 });

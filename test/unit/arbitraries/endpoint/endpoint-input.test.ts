@@ -100,6 +100,7 @@ describe('endpointInput', () => {
     ['any JSON', z.object({ any: z.json() })],
     ['records without __proto__', z.record(z.string().regex(/^(?:__proto__|a)$/), z.int())],
     ['patterns', z.string().regex(/^(?:0|[1-9]\d{0,19})$/)],
+    ['patterns with assertions', z.string().regex(/^(?!0x0$)0x[\da-f](?=.)\b(?<!x)[\w-.]{2}$/)],
     ['template literals', z.templateLiteral(['0x', z.int().min(0)])],
     ['booleans written as texts', z.stringbool()],
     ['unions', z.union([z.literal(3), z.string(), z.object({ a: z.null() })])],

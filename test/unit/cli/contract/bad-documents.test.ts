@@ -2,13 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
-import { readDocument } from '../../../../src/cli/contract/read-document.js';
-import { loadExtension } from '../../../../src/configuration/load-config.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { cliRun } from '../cli-run.js';
-import { bridgeYaml, changedBridge, contractRun, rejectionText } from './contract-run.js';
+import { bridgeYaml, changedBridge, contractRun, extensionIn, rejectionText } from './contract-run.js';
 
 describe('a document that is not an OpenAPI document', () => {
   it.each<[string, object | string, string]>([
@@ -183,6 +181,15 @@ describe('a document at a URL', () => {
     expect(stdout).not.toContain('secret-value');
   });
 
+  it('is where the path of a relative server starts', async () => {
+    const document = changedBridge((changed) => {
+      changed.servers = [{ url: './bridge' }];
+    });
+    const url = await serve((_, response) => response.end(JSON.stringify(document)));
+    const { stdout } = await cliRun(['contract', '--from', `${url}/api/v3/openapi.json`]);
+    expect(stdout).toContain('simulatorUrl ends in /api/v3/bridge');
+  });
+
   it.each([
     [404, 2, 'its server answered with status 404; download the document and name the file'],
     [503, 3, 'its server answered with status 503'],
@@ -215,10 +222,16 @@ describe('a document at a URL', () => {
   });
 
   it('that does not arrive is inconclusive at the time limit', async () => {
-    const url = await serve(() => {});
-    await expect(readDocument(url, process.cwd(), 50)).rejects.toThrow(
-      'cannot be read: no answer within 0.05 s',
-    );
+    const time = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    onTestFinished(() => limit.mockRestore());
+    const url = await serve(() => time.abort());
+    expect(await cliRun(['contract', '--from', url])).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: `error: ${url}/ cannot be read: no answer within 30 s\n`,
+    });
+    expect(limit.mock.calls).toEqual([[30_000]]);
   });
 
   it('whose server cannot be reached is inconclusive', async () => {
@@ -258,7 +271,6 @@ it('escapes texts of a document that would affect a terminal or a module', async
   const out = join(cwd, 'contract.mjs');
   const { stdout } = await cliRun(['contract', '--from', 'openapi.json', '--out', out], { cwd });
   for (const character of ['\u001b', '\u202e']) expect(stdout).not.toContain(character);
-  const { extend } = await loadExtension(out);
-  const { simulationResponse = {} } = extend;
+  const { simulationResponse = {} } = await extensionIn(out);
   expect((simulationResponse["x'\u202e"] as z.ZodType).meta()?.description).toBe("'\u2028`{1}*/");
 });

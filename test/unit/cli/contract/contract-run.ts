@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Extension } from 'crosscheck';
+import { loadConfig } from 'crosscheck/config';
 import { parse } from 'yaml';
 import { projectFolder } from '../../../support/project-folder.js';
 import { type CliRun, cliRun } from '../cli-run.js';
@@ -56,4 +58,11 @@ export async function rejectionText(document: object | string): Promise<string> 
   if (exitCode !== 2 || stdout !== '')
     throw new Error(`expected a usage error, got ${exitCode}: ${stdout}${stderr}`);
   return stderr;
+}
+
+/** Returns the members that a written module exports, as a configuration has them that names it in `extend`. */
+export async function extensionIn(module: string): Promise<Extension> {
+  const loaded = await loadConfig({ cwd: dirname(module), env: { CROSSCHECK_EXTEND: module } });
+  if (loaded?.extension === undefined) throw new Error(`${module} has no extension`);
+  return loaded.extension.extend;
 }

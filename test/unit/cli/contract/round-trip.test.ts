@@ -2,16 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, defineDeployment } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { loadExtension } from '../../../../src/configuration/load-config.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { type CliRun, cliRun } from '../cli-run.js';
 import { whileServing } from '../while-serving.js';
-import { bridgeYaml } from './contract-run.js';
+import { bridgeYaml, extensionIn } from './contract-run.js';
 
 /** Expects a client, a smoke run and a campaign with a generated module to pass on a deployment that has the members. */
 async function expectToPass(module: string, served: string): Promise<void> {
   const { simulatorUrl, observerUrl, controlUrl, accounts, contracts } = JSON.parse(served);
-  const { extend } = await loadExtension(module);
+  const extend = await extensionIn(module);
   const deployment = defineDeployment({
     simulatorUrl,
     observerUrl,

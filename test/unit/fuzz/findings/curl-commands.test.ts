@@ -1,14 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type CaseRequest, type CaseStep, curlCommands, type RecordedCall } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
-import { bodyFilesOf } from '../../../../src/fuzz/corpus.js';
 import { projectFolder } from '../../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
-import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
+import { sampleCall, sampleFinding, writeCorpusEntry } from '../../../support/sample-finding.js';
 
 const path = '/alpha/simulator/simulate-message';
 const expectation = { kind: 'no-server-error', reason: '' } as const;
@@ -70,7 +66,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     const server = await startRawServer(answerOf(200, '{}'));
     const folder = await projectFolder();
     const finding = findingAt(server.origin, [{ requests: [post('{}')] }, { requests: [post(body)] }]);
-    for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
+    await writeCorpusEntry(folder, finding);
     const command = curlCommands(finding, folder);
     expect(command.length).toBeLessThan(2_000);
     await paste(command);
@@ -200,7 +196,7 @@ test('raw bytes are left to the replay', () => {
     post('{}'),
   ] as const;
   const finding = findingAt('http://localhost', [{ requests: [requests[0]] }, { requests: [requests[1]] }]);
-  expect(curlCommands(finding, defaultCorpus)).toMatchInlineSnapshot(`
+  expect(curlCommands(finding, '.crosscheck/corpus')).toMatchInlineSnapshot(`
     "# set AUTHORIZATION to the value of the header authorization
     # request 1 is raw bytes, which curl cannot send: npx crosscheck replay schema-5e04402250
     curl -isS -w '\\n' -X POST 'http://localhost/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' -H 'authorization: '"\${AUTHORIZATION:?}" --data-raw '{}'"

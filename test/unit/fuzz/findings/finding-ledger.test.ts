@@ -1,156 +1,26 @@
-import { defineDeployment, type SimulationRequest } from 'crosscheck';
-import type { CandidateFound, CasePlan, CaseRequest, Check, Found, RelationName } from 'crosscheck/fuzz';
+import type { CasePlan, CaseRequest, Check, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import type { CaseId } from '../../../../src/case/case-plan.js';
-import type { CheckedViolation } from '../../../../src/checks/check.js';
-import { CampaignSums } from '../../../../src/fuzz/campaign-verdict.js';
-import type { JudgedCase } from '../../../../src/fuzz/case-runner.js';
-import { FindingLedger, type LedgerParts } from '../../../../src/fuzz/findings/finding-ledger.js';
-import { type CaseContext, RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
-import { caseInContext } from '../../../../src/fuzz/findings/shrink-case.js';
+import { RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { failsCampaign } from '../../../support/fails-campaign.js';
-import { findingId } from '../../../support/sample-finding.js';
-import { caseOf, fixedCase, type PhaseCase } from '../phases/phase-context.js';
-
-const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
-  name: name as Check['name'],
-  family: 'transport',
-  severity,
-  about: '',
-  source: '',
-  judge: () => [],
-});
-const kind = 'string for integer';
-const violation = (at = 0, path = ''): CheckedViolation['violation'] => ({
+import {
   at,
-  path,
-  class: kind,
-  expected: 'nothing',
-  received: `sesame of ${path || 'all'}`,
-});
-const shown: readonly CheckedViolation[] = [{ check: check(), violation: violation() }];
-const nothing: readonly CheckedViolation[] = [];
-const id = findingId({ check: 'schema', endpoint: 'simulate', path: '', class: kind });
-const at = (index: number): CaseId => ({ seed: 7, phase: 'valid', index });
-
-/** A case of a number, which shrinks to smaller ones. */
-function sizedCase(size: number): PhaseCase {
-  const sized = (size: number) => ({ size, plan: planOf(size) });
-  return caseOf(sized(size), ({ size }) =>
-    [Math.floor(size / 2), size - 1].filter((smaller) => smaller >= 0).map(sized),
-  );
-}
-
-function planOf(size: number): CasePlan {
-  const request = { endpoint: 'simulate', expect: { kind: 'no-server-error', reason: '' } } as const;
-  return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
-}
-
-/** A case of a valid call with a shards key. */
-function callOf(shardsKey: string, members: Partial<SimulationRequest> = {}): CasePlan {
-  const request: SimulationRequest = {
-    shardsKey,
-    alphaCallParams: { target: `0x${'11'.repeat(20)}` },
-    betaAssets: [],
-    betaCaller: `0:${'ab'.repeat(32)}`,
-    ...members,
-  };
-  const expect = { kind: 'simulated', request } as const;
-  const requests = [{ endpoint: 'simulate', body: JSON.stringify(request), expect }] as const;
-  return { phase: 'valid', kind: 'call', steps: [{ requests }] };
-}
-
-/** A judged case; `inconclusive` is a connection that could not be made. */
-function judged(
-  plan: CasePlan,
-  violations: readonly CheckedViolation[] | 'inconclusive',
-  startMs = 0,
-): JudgedCase {
-  const request = { endpoint: 'simulate', expect: { kind: 'no-server-error', reason: '' } } as const;
-  const isInconclusive = violations === 'inconclusive';
-  const failure = { kind: 'network', message: 'rejected' } as const;
-  const span = { startMs, endMs: startMs + 5, endedAtMs: 0 };
-  const answer = {
-    status: 200,
-    headers: {},
-    text: '',
-    isUtf8: true,
-    echoesCredential: false,
-    json: { issue: '' },
-  };
-  return {
-    observed: {
-      plan,
-      observations: [{ request, durationMs: 1, span, ...(isInconclusive ? { failure } : { answer }) }],
-    },
-    exchanges: [
-      {
-        request: { method: 'POST', url: `http://localhost/${plan.kind}`, headers: {} },
-        startedAt: 0,
-        durationMs: 1,
-        attempts: [],
-        redact: (text) => text.replaceAll('sesame', '[redacted]'),
-      },
-    ],
-    retried: [],
-    violations: isInconclusive ? [] : violations,
-  };
-}
-
-const url = 'http://127.0.0.1:1';
-const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
-
-/** Parts of a ledger that differ from those of most tests. */
-interface Scripted extends Partial<Pick<LedgerParts, 'known' | 'isReachable' | 'nowMs'>> {
-  readonly run?: LedgerParts['runner']['run'];
-  readonly settings?: Partial<LedgerParts['settings']>;
-  /** The requests of the campaign around that of a case. */
-  readonly context?: CaseContext;
-  readonly signal?: AbortSignal;
-}
-
-/** A ledger whose runs show what a function returns for the size of a case and the number of the run, counted from 1. */
-function ledgerOf(
-  shows: (size: number, run: number) => readonly CheckedViolation[] | 'inconclusive',
-  { run, settings, context = { preceding: [], concurrent: [] }, signal, ...parts }: Scripted = {},
-) {
-  const ran: number[] = [];
-  const events: (CandidateFound | Found)[] = [];
-  const runner: LedgerParts['runner'] = {
-    run:
-      run ??
-      (async (plan) => {
-        ran.push(Number(plan.kind));
-        return judged(plan, shows(Number(plan.kind), ran.length));
-      }),
-  };
-  const ledger = new FindingLedger({
-    settings: { deployment, shrinkRuns: 100, reruns: 5, shard: { index: 0, count: 1 }, ...settings },
-    runner,
-    alone: runner,
-    log: { around: () => context },
-    known: new Map(),
-    ending: { confirming: signal ?? new AbortController().signal, endedBy: 'cases' },
-    isReachable: async () => true,
-    nowMs: () => 40,
-    emit: (event) => events.push(event),
-    ...parts,
-  });
-  const note = (
-    size: number,
-    place = 0,
-    violations: readonly CheckedViolation[] = shown,
-    startMs = 0,
-  ): void => ledger.record(judged(planOf(size), violations, startMs), sizedCase(size), at(place));
-  const confidences = (): unknown[] =>
-    events.flatMap((event) => (event.event === 'finding' ? [event.finding.confidence] : []));
-  const findings = () => new CampaignSums(events).findings;
-  return { ledger, ran, events, note, findings, confidences };
-}
-
-/** Waits until nothing is in progress. */
-const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  type CheckedViolation,
+  callOf,
+  check,
+  fixedCase,
+  id,
+  idle,
+  type JudgedCase,
+  judged,
+  ledgerOf,
+  nothing,
+  planOf,
+  type ScriptedLedger,
+  shown,
+  sizedCase,
+  violation,
+} from './scripted-ledger.js';
 
 describe('a finding', () => {
   test('is a candidate at once, then shrunk, rerun and reported', async () => {
@@ -570,7 +440,7 @@ describe('a finding that its case does not show alone', () => {
   async function settled(
     shows: (steps: string[][], run: number) => boolean,
     context: { readonly preceding: string[]; readonly concurrent: string[] },
-    settings: Scripted['settings'] = {},
+    settings: ScriptedLedger['settings'] = {},
     phaseCase = sizedCase(0),
   ) {
     let run = 0;
@@ -736,18 +606,46 @@ describe('a finding that its case does not show alone', () => {
   });
 
   test('shifts the requests of its relation', async () => {
-    const requests = [requestOf('1'), requestOf('2')];
+    const requests = ['1', '2', '3'].map(requestOf);
     const plan: CasePlan = {
       ...planOf(0),
       steps: requests.map((request) => ({ requests: [request] })),
-      relation: { name: 'determinism', pairs: [[0, 1]] },
+      relation: {
+        name: 'determinism',
+        pairs: [
+          [0, 1],
+          [2, 1],
+        ],
+      },
     };
-    const inContext = caseInContext(fixedCase(plan), 1, {
-      preceding: [requestOf('a'), requestOf('b')],
-      concurrent: [requestOf('c')],
+    const { observed, ...found } = judged(plan, [{ check: check(), violation: violation(1) }]);
+    const observations = requests.flatMap(() => observed.observations);
+    const ran: CasePlan[] = [];
+    const { ledger } = ledgerOf(() => nothing, {
+      run: async (plan) => {
+        ran.push(plan);
+        return judged(plan, nothing);
+      },
+      context: { preceding: ['a', 'b'].map(requestOf), concurrent: [requestOf('c')] },
     });
-    expect(queriesOf(inContext.plan)).toEqual([['1'], ['a'], ['b'], ['2', 'c']]);
-    expect(inContext.plan.relation?.pairs).toEqual([[0, 3]]);
+    ledger.record({ ...found, observed: { plan, observations } }, fixedCase(plan), at(0));
+    await ledger.settle();
+    expect(ran.slice(-2).map((plan) => [queriesOf(plan), plan.relation?.pairs])).toEqual([
+      [
+        [['1'], ['a'], ['b'], ['2'], ['3']],
+        [
+          [0, 3],
+          [4, 3],
+        ],
+      ],
+      [
+        [['1'], ['a'], ['b'], ['2', 'c'], ['3']],
+        [
+          [0, 3],
+          [5, 3],
+        ],
+      ],
+    ]);
   });
 });
 
@@ -846,7 +744,7 @@ describe('settle', () => {
     });
     const plan = callOf('7');
     const smaller = { ...plan, kind: 'smaller' };
-    const phaseCase = caseOf({ plan }, (value) => (value.plan === plan ? [{ plan: smaller }] : []));
+    const phaseCase = { plan, shrinks: () => [fixedCase(smaller)] };
     ledger.record(judged(plan, shown), phaseCase, at(0));
     await idle();
     await ledger.settle();

@@ -1,12 +1,10 @@
 import { type Finding, type FindingTextOptions, findingText, knownChecks } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { defaultCorpus } from '../../../../src/fuzz/campaign-options.js';
-import { findingsTable } from '../../../../src/fuzz/findings/finding-text.js';
 import { sampleCall, sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 /** Without what the checks say of themselves. */
 function steadyText(finding: Finding, options: FindingTextOptions = {}): string {
-  const text = findingText(finding, { corpus: defaultCorpus, ...options });
+  const text = findingText(finding, { corpus: '.crosscheck/corpus', ...options });
   return text.replace(/^ {2}Source:.*\n(?: {14}.*\n)*/m, '  Source:     …\n');
 }
 
@@ -30,6 +28,34 @@ test('prints a stable finding', () => {
                   "estimatedGas":"21000"}}
       Repeat:     npx crosscheck replay schema-5e04402250"
   `);
+});
+
+test('shows the headers that the case sets, with the values that were sent', () => {
+  const [step] = samplePlan.steps;
+  const headers = { 'Content-Type': 'json', Authorization: 'Bearer of the case' };
+  const requests = [{ ...step?.requests[0], headers }] as NonNullable<typeof step>['requests'];
+  const sent = { ...sampleCall.request, headers: { ...sampleCall.request.headers, 'content-type': 'json' } };
+  const finding = sampleFinding({
+    plan: { ...samplePlan, steps: [{ requests }] },
+    exchanges: [{ ...sampleCall, request: sent }],
+  });
+  expect(onLines(findingText(finding))).toContain(
+    '  Request:    POST /alpha/simulator/simulate-message with Content-Type "json", Authorization "[redacted]" {"shardsKey":"0"}\n',
+  );
+});
+
+test('shows the members of the request whose values the finding names, also if they are not at its start', () => {
+  const target = `0x${'11'.repeat(20)}`;
+  const executorAddress = `0x${'Ab'.repeat(20)}`;
+  const call = { target, arguments: `0x${'22'.repeat(64)}`, methodName: 'bounce(bytes,bytes)' };
+  const body = JSON.stringify({ shardsKey: '0', evmCallParams: call, tvmAssets: [], executorAddress });
+  const finding = sampleFinding({
+    expected: `the executor of the request, ${executorAddress.toLowerCase()}, as the sender, and not ${target}`,
+    exchanges: [{ ...sampleCall, request: { ...sampleCall.request, body } }],
+  });
+  const [, request] = /^ {2}Request: +(.+)$/m.exec(onLines(findingText(finding))) ?? [];
+  expect(request?.split(target)).toHaveLength(2);
+  expect(request).toMatch(/… with executorAddress "0x(Ab){20}"$/);
 });
 
 test('prints the source of the rule, and describes the check only if the finding does not say what was expected', () => {
@@ -410,52 +436,4 @@ test.each([
   expect(onLines(findingText({ ...finding, signature: { ...finding.signature, endpoint } }))).toContain(
     source,
   );
-});
-
-test('prints findings in a table of 80 columns, each cause once', () => {
-  const at = (path: string, changes: Partial<Finding> = {}) =>
-    sampleFinding({
-      id: `schema-${path.length}`,
-      signature: { ...sampleFinding().signature, path },
-      ...changes,
-    });
-  expect(
-    findingsTable([
-      at('response.outMessages[].alphaTransactions[].aVeryLongMemberName', { confidence: 'flaky' }),
-      at('response.estimatedGas', { isKnown: true, confidence: 'not-reproduced' }),
-    ]),
-  ).toMatchInlineSnapshot(`
-    "Finding    Where                                               Confidence                 Cases
-    schema-62  simulate response.outMessage… (43 more characters)  flaky 5/5, not alone       12
-    schema-21  simulate response.estimatedGas                      not-reproduced 5/5, known  12
-    "
-  `);
-});
-
-test.each<[Partial<Finding>, string]>([
-  [{}, 'stable 5/5'],
-  [{ context: 'predecessors' }, 'stable 5/5, not alone'],
-  [{ confidence: 'flaky' }, 'flaky 5/5, not alone'],
-  [{ confidence: 'flaky', runs: { shown: 0, of: 0 } }, 'flaky'],
-])('the confidence of %j in a table is %s', (changes, text) => {
-  const [, row] = findingsTable([sampleFinding(changes)]).split('\n');
-  expect(row?.split(/ {2,}/)[2]).toBe(text);
-});
-
-test('counts in the row of a group the cases of its most frequent finding', () => {
-  const paths = ['response.feeParams.a', 'response.feeParams.b', 'response.feeParams.c'];
-  const findings = paths.map((path, at) =>
-    sampleFinding({
-      id: `schema-${at}`,
-      signature: { ...sampleFinding().signature, path },
-      occurrences: 10 ** at,
-    }),
-  );
-  const [, row] = findingsTable(findings).split('\n');
-  expect(row?.split(/ {2,}/)).toEqual([
-    'schema-0',
-    'simulate response.feeParams.a, 2 more',
-    'stable 5/5',
-    '100',
-  ]);
 });

@@ -15,5 +15,9 @@ test('has the names of the deployment that showed the finding', () => {
   expect(titleOf(sampleFinding({ signature, variables }))).toMatch(
     /: closed at evmCallParams\.target \(simulate\)$/,
   );
+  const missing = { ...signature, path: 'response.transactions', class: 'none of ALPHA at executedInBETA' };
+  expect(titleOf(sampleFinding({ signature: missing, variables }))).toMatch(
+    /: none of EVM at executedInTVM at/,
+  );
   expect(titleOf(sampleFinding({ signature }))).toMatch(/: closed at alphaCallParams\.target \(simulate\)$/);
 });

@@ -1,9 +1,9 @@
 import { defineDeployment } from 'crosscheck';
 import { type Finding, type FuzzedCall, regressionTest } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { variablesText } from '../../../../src/fuzz/findings/reproduction.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { completePlan, sampleCall, sampleFinding } from '../../../support/sample-finding.js';
+import { ledgerOf, shown } from './scripted-ledger.js';
 
 describe('regressionTest', () => {
   test.each([
@@ -257,14 +257,17 @@ describe('a case of one call', () => {
   });
 });
 
-test('says which deployment it is about', () => {
+test('says which deployment it is about', async () => {
   const deployment = defineDeployment({
     simulatorUrl: 'https://simulator.example.org/v1/',
     observerUrl: 'https://observer.example.org',
     chains: { alpha: 'evm', beta: 'tvm' },
     headers: { authorization: 'Bearer sesame' },
   });
-  const [first] = regressionTest(sampleFinding({ variables: variablesText(deployment) })).split('\n');
+  const { ledger, note, findings } = ledgerOf(() => shown, { settings: { deployment } });
+  note(0);
+  await ledger.settle();
+  const [first] = regressionTest(findings()[0] as Finding).split('\n');
   expect(first).toBe(
     '// Found on: CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
   );

@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedViolation } from '../../../../src/checks/check.js';
-import { signatureOf } from '../../../../src/fuzz/findings/finding.js';
 import { findingId, sampleFinding, samplePlan } from '../../../support/sample-finding.js';
+import { at, type CheckedViolation, check, fixedCase, judged, ledgerOf, nothing } from './scripted-ledger.js';
 
 const { signature } = sampleFinding();
 
-describe('signatureOf', () => {
-  const checked = (at: number): CheckedViolation => ({
-    check: {
-      name: 'schema',
-      family: 'transport',
-      severity: 'major',
-      about: '',
-      source: '',
-      judge: () => [],
-    },
+describe('the signature of a finding', () => {
+  const violated = (at: number): CheckedViolation => ({
+    check: check(),
     violation: {
       at,
       path: 'response.estimatedGas',
@@ -23,23 +15,30 @@ describe('signatureOf', () => {
       received: '"21000"',
     },
   });
+  const found = (plan: typeof samplePlan, violation: CheckedViolation) => {
+    const { ledger, events } = ledgerOf(() => nothing);
+    ledger.record(judged(plan, [violation]), fixedCase(plan), at(0));
+    return events;
+  };
 
-  test('takes the endpoint from the request that shows it, and no values', () => {
+  test('has the endpoint of the request that shows it, and no values', () => {
     const inclusion = {
       endpoint: 'inclusion',
       expect: { kind: 'unknown', operationId: '0x00' },
     } as const;
     const plan = { ...samplePlan, steps: [...samplePlan.steps, { requests: [inclusion] }] };
-    expect(signatureOf(checked(0), plan)).toEqual(signature);
-    expect(signatureOf(checked(1), plan)).toEqual({ ...signature, endpoint: 'inclusion' });
+    expect(found(plan, violated(0))).toMatchObject([{ event: 'candidate', signature }]);
+    expect(found(plan, violated(1))).toMatchObject([
+      { event: 'candidate', signature: { ...signature, endpoint: 'inclusion' } },
+    ]);
   });
 
-  test('rejects a place that the case does not have', () => {
-    expect(() => signatureOf(checked(1), samplePlan)).toThrow(RangeError);
+  test('cannot be that of a request that the case does not have', () => {
+    expect(() => found(samplePlan, violated(1))).toThrow(RangeError);
   });
 });
 
-describe('findingId', () => {
+describe('the id of a finding', () => {
   test('never changes: baselines and file names rely on it', () => {
     expect(findingId(signature)).toBe('schema-5e04402250');
   });

@@ -1,12 +1,13 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { simulationRequest } from 'crosscheck/arbitraries';
 import type { CasePlan, CaseRequest } from 'crosscheck/fuzz';
-import type { Phase, PhaseCase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
 import { caseRequests } from '../../../support/case-requests.js';
 
-export { createPhase } from '../../../../src/fuzz/phases/create-phase.js';
-export { caseOf, fixedCase, singleRequestCase } from '../../../../src/fuzz/phases/phase.js';
-export type { Phase, PhaseCase, PhaseContext };
+export { createPhase };
+export type Phase = ReturnType<typeof createPhase>;
+export type PhaseContext = Parameters<typeof createPhase>[1];
+export type PhaseCase = ReturnType<Phase['caseAt']>;
 
 /** What phases are made of for a deployment that nobody asks. */
 export function phaseContext(

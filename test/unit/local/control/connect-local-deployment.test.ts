@@ -8,9 +8,9 @@ import {
 } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/anvil.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     clock: 'manual',
     chains: { alpha: 'evm', beta: 'tvm' },
     conventions: { timestampUnit: 'ms' },
-    accounts: [{ address: sampleAccounts[0] as string, balances: {} }],
+    accounts: [{ address: sourceAccounts[0], balances: {} }],
   });
   return () => local.stop();
 });

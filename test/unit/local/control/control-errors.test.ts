@@ -4,12 +4,11 @@ import {
   type LocalDeployment,
   startLocalDeployment,
 } from 'crosscheck/local';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createControlHandle, localCall } from '../../../../src/local/control/control-handle.js';
-import type { ControlledDeployment } from '../../../../src/local/control/declare-route.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createHandClock } from '../../../support/hand-clock.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
-const [rich, poor] = sampleAccounts as [string, string];
+const [rich, poor] = sourceAccounts;
 const unknown = `0x${'00'.repeat(32)}`;
 
 let local: LocalDeployment;
@@ -293,21 +292,30 @@ describe.each([
   });
 });
 
+it('of many snapshots, the newest 100 can be restored', async () => {
+  const names: string[] = [];
+  for (let count = 0; count < 101; count++) names.push(await local.snapshot());
+  expect(new Set(names).size).toBe(101);
+  const [oldest, second] = names as [string, string];
+  await expect(local.restore(oldest)).rejects.toThrow(
+    `There is no snapshot ${oldest}; the newest 100 are kept`,
+  );
+  await local.restore(second);
+});
+
 it('an error without a code becomes one of the deployment, with the error as its cause', async () => {
   const cause = new RangeError('out of memory');
-  const broken = {
-    source: {
-      now() {
-        throw cause;
-      },
-    },
-  } as unknown as ControlledDeployment;
-  const control = createControlHandle(localCall(broken, local.deployment), local.deployment);
-  await expect(control.clock()).rejects.toMatchObject({
+  const clock = createHandClock();
+  await using broken = await startLocalDeployment({ clock });
+  const now = vi.spyOn(clock, 'now').mockImplementation(() => {
+    throw cause;
+  });
+  await expect(broken.clock()).rejects.toMatchObject({
     code: 'DEPLOYMENT_ENGINE_FAILED',
     message: 'The local deployment failed with an internal error',
     cause,
   });
+  now.mockRestore();
 });
 
 it('an interceptor of every request leaves the control API alone, so that it can be cleared', async () => {

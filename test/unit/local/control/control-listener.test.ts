@@ -1,9 +1,9 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
-const [rich, poor] = sampleAccounts as [string, string];
+const [rich, poor] = sourceAccounts;
 const unknown = `0x${'00'.repeat(32)}`;
 
 let local: LocalDeployment;

@@ -6,10 +6,10 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { createHandClock } from '../../../support/hand-clock.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
-const [rich, poor] = sampleAccounts as [string, string];
+const [rich, poor] = sourceAccounts;
 
 let local: LocalDeployment;
 let connected: ConnectedLocalDeployment;

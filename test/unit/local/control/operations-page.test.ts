@@ -1,51 +1,47 @@
-import type { LocalOperation, OperationsQuery } from 'crosscheck/local';
-import { expect, it } from 'vitest';
-import { operationsPage } from '../../../../src/local/control/operations-page.js';
-import { maxPageText } from '../../../../src/local/model/control-data.js';
+import { type LocalDeployment, type LocalOperation, startLocalDeployment } from 'crosscheck/local';
+import { beforeAll, expect, it } from 'vitest';
+import { exchange } from '../../../support/http-exchange.js';
 
-/** Lists operations with ids from a number down to 1. */
-function lister(count: number) {
-  const asked: OperationsQuery[] = [];
-  const list = (query: OperationsQuery): LocalOperation[] => {
-    asked.push(query);
-    const newest = query.before === undefined ? count : Number(query.before) - 1;
-    const length = Math.min(query.limit ?? 0, newest);
-    return Array.from({ length }, (_, at) => ({ operationId: `${newest - at}` }) as LocalOperation);
-  };
-  return { list, asked };
-}
-type WireOperation = ReturnType<Parameters<typeof operationsPage>[1]>;
-const brief = (operation: LocalOperation) => operation as WireOperation;
-
-it.each([
-  [100, 1000, undefined],
-  [100, 100, undefined],
-  [64, 64, 1000],
-  [32, 32, 33],
-  [32, 33, 32],
-  [1, 1000, 1],
-  [0, 0, 5],
-])('returns %i of %i operations with the limit %s, and whether these are all', (given, count, limit) => {
-  const { operations, isComplete } = operationsPage(lister(count).list, brief, { limit });
-  expect(operations.map(({ operationId }) => Number(operationId))).toEqual(
-    Array.from({ length: given }, (_, at) => count - at),
-  );
-  expect(isComplete).toBe(given === count);
+let local: LocalDeployment;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual' });
+  return () => local.stop();
 });
 
-it('ends before the text is too long, and reads few more operations than it returns', () => {
-  const { list, asked } = lister(1000);
-  const note = { content: 'x'.repeat(maxPageText / 4) };
-  const page = operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
-  expect(page).toMatchObject({
-    operations: [{ operationId: '1000' }, { operationId: '999' }, { operationId: '998' }],
-    isComplete: false,
+const submit = (extraData = '0x'): Promise<string> =>
+  local.submit({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+    extraData,
   });
-  expect(asked).toMatchObject([{ limit: 32 }]);
+
+/** Lists operations as the control listener does, by their ids. */
+async function listed(query: string) {
+  const { text } = await exchange(`${local.controlUrl}/operations${query}`);
+  const { operations, isComplete } = JSON.parse(text);
+  return { ids: operations.map(({ operationId }: LocalOperation) => operationId), isComplete };
+}
+
+it('returns as many operations as there are or as the limit says, and whether these are all', async () => {
+  const ids: string[] = [];
+  /** Lists operations when there are so many. */
+  const listOf = async (count: number, query: string) => {
+    while (ids.length < count) ids.unshift(await submit());
+    return listed(query);
+  };
+  expect(await listOf(0, '?limit=5')).toEqual({ ids: [], isComplete: true });
+  expect(await listOf(32, '?limit=33')).toEqual({ ids, isComplete: true });
+  expect(await listOf(33, '?limit=32')).toEqual({ ids: ids.slice(0, 32), isComplete: false });
+  expect(await listOf(64, '?limit=1000')).toEqual({ ids, isComplete: true });
+  expect(await listOf(100, '')).toEqual({ ids, isComplete: true });
+  expect(await listOf(101, '')).toEqual({ ids: ids.slice(0, 100), isComplete: false });
+  expect(await listOf(101, '?limit=1')).toEqual({ ids: ids.slice(0, 1), isComplete: false });
 });
 
-it('returns an operation that is too long by itself, so that paging continues', () => {
-  const note = { content: 'x'.repeat(maxPageText) };
-  const write = (operation: LocalOperation) => ({ ...brief(operation), note });
-  expect(operationsPage(lister(2).list, write, {}).operations).toMatchObject([{ operationId: '2' }]);
+it('returns an operation that is too long by itself, so that paging continues', async () => {
+  const [older, newer] = [await submit(), await submit(`0x${'00'.repeat(2.2 * 2 ** 20)}`)];
+  expect(await listed('')).toEqual({ ids: [newer], isComplete: false });
+  expect(await listed(`?before=${newer}&limit=1`)).toMatchObject({ ids: [older] });
 });

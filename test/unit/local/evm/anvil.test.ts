@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
-import { createJsonRpc } from '../../../../src/local/evm/json-rpc.js';
 import { exchange } from '../../../support/http-exchange.js';
+import { callRpc } from '../../../support/json-rpc.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -29,13 +29,10 @@ async function startHolder(): Promise<{ holder: ChildProcess; url: string }> {
 }
 
 async function isUp(url: string): Promise<boolean> {
-  const rpc = createJsonRpc(url);
   try {
-    return (await rpc.call('eth_chainId')) === '0x7a69';
+    return (await callRpc(url, 'eth_chainId')) === '0x7a69';
   } catch {
     return false;
-  } finally {
-    await rpc.close();
   }
 }
 
@@ -107,12 +104,10 @@ it('reports when it exits by itself, and only then', async () => {
 
 it('has the chain id that it is given, and is gone after its stop', async () => {
   const anvil = await startAnvil({ chainId: 4242 });
-  const rpc = createJsonRpc(anvil.url);
-  expect(await rpc.call('eth_chainId')).toBe('0x1092');
+  expect(await callRpc(anvil.url, 'eth_chainId')).toBe('0x1092');
   await anvil.stop();
   await anvil.stop();
-  await expect(rpc.call('eth_chainId')).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
-  await rpc.close();
+  await expect(callRpc(anvil.url, 'eth_chainId')).rejects.toThrow('fetch failed');
 });
 
 it('rejects requests of web pages', async () => {
@@ -132,9 +127,7 @@ it('leaves no files behind, however many blocks it made', async () => {
   const directory = await emptyDirectory();
   for (const name of ['HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME']) vi.stubEnv(name, directory);
   const anvil = await startAnvil();
-  const rpc = createJsonRpc(anvil.url);
-  await rpc.call('anvil_mine', '0x4b0');
-  await rpc.close();
+  await callRpc(anvil.url, 'anvil_mine', '0x4b0');
   expect(await readdir(directory)).toEqual([]);
   await anvil.stop();
   expect(await readdir(directory)).toEqual([]);

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalDeployment } from 'crosscheck/local';
+import { type ContractToDeploy, startLocalDeployment } from 'crosscheck/local';
 import { expect, it, onTestFinished } from 'vitest';
+import { callRpc } from '../../../support/json-rpc.js';
 import { rejectionOf } from '../../client/calls.js';
 import { foundryArtifact, hardhatArtifact } from './artifacts-written.js';
 
@@ -14,43 +15,46 @@ async function written(content: string): Promise<string> {
   return path;
 }
 
-/** Deploys an artifact, and returns the code at the address of the contract. */
-async function codeOf(artifact: string | object, args: readonly unknown[] = []): Promise<string> {
-  await using local = await startLocalDeployment({
-    clock: 'manual',
-    deploy: [{ name: 'Token', artifact, args }],
-  });
-  const { Token: address } = local.contracts.deployed;
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getCode', params: [address, 'latest'] });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(local.evmRpcUrl, { method: 'POST', headers, body });
-  return ((await answer.json()) as { result: string }).result;
+type Given = Pick<ContractToDeploy, 'artifact' | 'args'>;
+
+/** Deploys artifacts, and returns the codes at the addresses of the contracts. */
+async function codesOf(...given: readonly Given[]): Promise<string[]> {
+  const deploy = given.map((contract, index) => ({
+    ...contract,
+    name: index === 0 ? 'Token' : `Token${index}`,
+  }));
+  await using local = await startLocalDeployment({ clock: 'manual', deploy });
+  const codes = deploy.map(({ name }) =>
+    callRpc(local.evmRpcUrl, 'eth_getCode', local.contracts.deployed[name], 'latest'),
+  );
+  return (await Promise.all(codes)) as string[];
 }
 
 const holder = '0x00000000000000000000000000000000000000A1';
 
-it.each([
-  ['Foundry', foundryArtifact, ['GLD', { layer: true }, holder, '1000']],
-  ['Hardhat', hardhatArtifact, ['SAFE', { layer: true }, 77]],
-])('reads what %s writes, from its path and as it is', async (_, artifact, args) => {
-  const codes = [await codeOf(await written(JSON.stringify(artifact)), args), await codeOf(artifact, args)];
-  expect(codes[0]).toBe(codes[1]);
-  expect(codes[0]?.length).toBeGreaterThan(100);
-});
-
 /** Code that deploys the byte 0x00. */
 const smallest = '600160005260018060ff6000396000f3';
 
-it('accepts bytecode without its prefix', async () => {
-  expect(await codeOf({ abi: [], bytecode: { object: smallest } })).toBe('0x00');
+it('reads what Foundry and Hardhat write, from its path and as it is', async () => {
+  const ofFoundry = ['GLD', { layer: true }, holder, '1000'];
+  const ofHardhat = ['SAFE', { layer: true }, 77];
+  const [foundryPath, foundry, hardhatPath, hardhat] = await codesOf(
+    { artifact: await written(JSON.stringify(foundryArtifact)), args: ofFoundry },
+    { artifact: foundryArtifact, args: ofFoundry },
+    { artifact: await written(JSON.stringify(hardhatArtifact)), args: ofHardhat },
+    { artifact: hardhatArtifact, args: ofHardhat },
+  );
+  expect([foundryPath, hardhatPath]).toEqual([foundry, hardhat]);
+  for (const code of [foundry, hardhat]) expect(code?.length).toBeGreaterThan(100);
+});
+
+it('accepts bytecode without its prefix, and a file with a byte order mark', async () => {
+  const path = await written(`\uFEFF${JSON.stringify({ abi: [], bytecode: smallest })}`);
+  const codes = await codesOf({ artifact: { abi: [], bytecode: { object: smallest } } }, { artifact: path });
+  expect(codes).toEqual(['0x00', '0x00']);
 });
 
 const placeholder = `0x60__$${'ab'.repeat(17)}$__60`;
-
-it('reads a file with a byte order mark', async () => {
-  const path = await written(`\uFEFF${JSON.stringify({ abi: [], bytecode: smallest })}`);
-  expect(await codeOf(path)).toBe('0x00');
-});
 
 it.each<[string, unknown, string]>([
   ['no ABI', { bytecode: '0x60' }, 'The artifact of Token has no list "abi".'],
@@ -84,20 +88,22 @@ it.each<[string, unknown, string]>([
   ],
   ['other text', { abi: [], bytecode: '0x6' }, 'The artifact of Token has a "bytecode" that is not hex.'],
 ])('rejects %s', async (_, artifact, summary) => {
-  expect(await rejectionOf(codeOf(artifact as object))).toMatchObject({
+  expect(await rejectionOf(codesOf({ artifact: artifact as object }))).toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary,
   });
 });
 
 it('names the path of a file that is missing, not JSON, or a list', async () => {
-  expect(await rejectionOf(codeOf('/nowhere/Token.json'))).toMatchObject({
+  expect(await rejectionOf(codesOf({ artifact: '/nowhere/Token.json' }))).toMatchObject({
     summary: 'The artifact /nowhere/Token.json cannot be read (ENOENT).',
   });
   const path = await written('pragma solidity;');
-  expect(await rejectionOf(codeOf(path))).toMatchObject({ summary: `The artifact ${path} is not JSON.` });
+  expect(await rejectionOf(codesOf({ artifact: path }))).toMatchObject({
+    summary: `The artifact ${path} is not JSON.`,
+  });
   const list = await written('[]');
-  expect(await rejectionOf(codeOf(list))).toMatchObject({
+  expect(await rejectionOf(codesOf({ artifact: list }))).toMatchObject({
     summary: `The artifact ${list} has no list "abi".`,
   });
 });

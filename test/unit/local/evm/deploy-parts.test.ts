@@ -2,12 +2,12 @@ import { formatBetaAddress } from 'crosscheck/contract';
 import type { Hex } from 'crosscheck/local';
 import * as AbiFunction from 'ox/AbiFunction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bridgedTokenAbi } from '../../../../src/local/evm/artifacts/bridged-token.js';
 import {
   createDestinationChain,
   type DestinationChain,
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
+import { callRpc } from '../../../support/json-rpc.js';
 import {
   brokenArtifact,
   closedArtifact,
@@ -23,6 +23,8 @@ const rich = '0x00000000000000000000000000000000000000b2';
 const goldHash = '60'.repeat(32);
 const gold = `0:${goldHash}`;
 const silver = `0:${'51'.repeat(32)}`;
+
+const balanceOfFunction = AbiFunction.from('function balanceOf(address) view returns (uint256)');
 
 const options: DestinationChainOptions = {
   deploy: [
@@ -58,8 +60,8 @@ describe.each(engines)('on $name', ({ start }) => {
   afterAll(() => engine.stop());
 
   async function balanceOf(account: Hex, token: Hex): Promise<bigint> {
-    const data = AbiFunction.encodeData(AbiFunction.fromAbi(bridgedTokenAbi, 'balanceOf'), [account]);
-    return BigInt((await engine.rpc.call('eth_call', { to: token, data }, 'latest')) as Hex);
+    const data = AbiFunction.encodeData(balanceOfFunction, [account]);
+    return BigInt((await callRpc(chain.rpcUrl, 'eth_call', { to: token, data }, 'latest')) as Hex);
   }
   const alphaOf = (name: string): Hex => chain.tokens.find((token) => token.name === name)?.alpha as Hex;
 
@@ -91,7 +93,7 @@ describe.each(engines)('on $name', ({ start }) => {
   });
 
   it('funds accounts with the native coin and with tokens', async () => {
-    expect(await engine.rpc.call('eth_getBalance', rich, 'latest')).toBe('0x5');
+    expect(await callRpc(chain.rpcUrl, 'eth_getBalance', rich, 'latest')).toBe('0x5');
     const balances = ['GOLD', 'SILVER', 'COIN'].map((name) => balanceOf(rich, alphaOf(name)));
     expect(await Promise.all(balances)).toEqual([7n, 8n, 9n]);
   });

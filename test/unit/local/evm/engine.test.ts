@@ -4,18 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hex } from 'crosscheck/local';
-import { expect, it, onTestFinished } from 'vitest';
-import { resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { realClock } from '../../../../src/internal/clock.js';
+import { type Anvil, resolveAnvilBinary, startAnvil } from '../../../../src/local/evm/anvil.js';
 import {
   createDestinationChain,
   type DestinationChain,
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
-import { openNode } from '../../../../src/local/evm/engine.js';
-import { createJsonRpc, quantity } from '../../../../src/local/evm/json-rpc.js';
+import { callRpc } from '../../../support/json-rpc.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
 import { brokenArtifact } from './artifacts-written.js';
 import { encodeArguments, messageTo } from './message-to.js';
+import { type NodeProxy, startNodeProxy } from './node-proxy.js';
 
 async function started(options: DestinationChainOptions = {}): Promise<DestinationChain> {
   const chain = await createDestinationChain(options);
@@ -23,10 +24,18 @@ async function started(options: DestinationChainOptions = {}): Promise<Destinati
   return chain;
 }
 
-async function startNode(): Promise<string> {
-  const anvil = await startAnvil();
-  onTestFinished(() => anvil.stop());
-  return anvil.url;
+/** A node for tests that leave it as it is, apart from what they deploy. */
+let node: Anvil;
+beforeAll(async () => {
+  node = await startAnvil();
+  return node.stop;
+});
+
+/** Starts a proxy in front of the node until the end of the test. */
+async function startProxy(): Promise<NodeProxy> {
+  const proxy = await startNodeProxy(node.url);
+  onTestFinished(proxy.stop);
+  return proxy;
 }
 
 /** Serves JSON-RPC by a function, which gives a result or throws what the error says. */
@@ -61,7 +70,7 @@ async function proveAndExecute(chain: DestinationChain, target: Hex, methodName:
 }
 
 it('runs on a development node beside other deployments', async () => {
-  const rpcUrl = await startNode();
+  const rpcUrl = node.url;
   const chains = [await started({ rpcUrl }), await started({ rpcUrl, chainId: 31337, quorum: 2 })];
   expect(chains.map(({ quorum }) => quorum)).toEqual([3, 2]);
   expect(new Set(chains.map(({ contracts }) => contracts.layer)).size).toBe(2);
@@ -70,11 +79,10 @@ it('runs on a development node beside other deployments', async () => {
 });
 
 it('waits for the blocks of a node that does not mine at once', async () => {
-  const rpcUrl = await startNode();
-  const rpc = createJsonRpc(rpcUrl);
-  await rpc.call('evm_setAutomine', false);
-  await rpc.call('evm_setIntervalMining', 1);
-  await rpc.close();
+  const { url: rpcUrl, stop } = await startAnvil();
+  onTestFinished(stop);
+  await callRpc(rpcUrl, 'evm_setAutomine', false);
+  await callRpc(rpcUrl, 'evm_setIntervalMining', 1);
   const chain = await started({ rpcUrl });
   expect(await chain.simulate(messageTo(chain.contracts.targets.bounce, 'bounce'))).toMatchObject({
     simulationStatus: true,
@@ -91,11 +99,8 @@ it('forks a chain, whose contracts can be called through the layer', async () =>
     simulationStatus: true,
   });
   expect(await proveAndExecute(chain, gasBurner, 'burnGas', args)).toMatchObject({ success: true });
-  const rpcs = [upstream, chain].map(({ rpcUrl }) => createJsonRpc(rpcUrl));
-  const chainIds = await Promise.all(rpcs.map((rpc) => rpc.call('eth_chainId')));
-  expect(chainIds).toEqual([quantity(4242n), quantity(4242n)]);
-  expect(await rpcs[0]?.call('eth_blockNumber')).toBe('0x1');
-  await Promise.all(rpcs.map((rpc) => rpc.close()));
+  for (const { rpcUrl } of [upstream, chain]) expect(await callRpc(rpcUrl, 'eth_chainId')).toBe('0x1092');
+  expect(await callRpc(upstream.rpcUrl, 'eth_blockNumber')).toBe('0x1');
 });
 
 const nobody = 'http://user:password@127.0.0.1:1/key?token=secret';
@@ -120,9 +125,9 @@ it.each<[string, (url: string) => DestinationChainOptions, RegExp]>([
     (forkUrl) => ({ forkUrl, chainId: 1 }),
     /^The node at 127\.0\.0\.1:\d+ is one of chain 31337, not of chain 1\.$/,
   ],
-  ['a missing block', (forkUrl) => ({ forkUrl, forkBlock: 99 }), /^The node at \S+ has no block 99\.$/],
+  ['a missing block', (forkUrl) => ({ forkUrl, forkBlock: 9999 }), /^The node at \S+ has no block 9999\.$/],
 ])('says that it found %s', async (_, optionsFor, summary) => {
-  await expect(createDestinationChain(optionsFor(await startNode()))).rejects.toMatchObject({
+  await expect(createDestinationChain(optionsFor(node.url))).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary: expect.stringMatching(summary),
   });
@@ -163,6 +168,15 @@ it('does not start an engine for a fork of a node without a chain id', async () 
   });
 });
 
+/** Shortens a time limit to some milliseconds until the end of the test. */
+function shorten(limitMs: number): void {
+  const { setTimeout: start } = realClock;
+  vi.spyOn(realClock, 'setTimeout').mockImplementation((callback, ms) =>
+    start(callback, ms === limitMs ? 50 : ms),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 it.each<[string, RawAnswer, string]>([
   [
     'is not let in',
@@ -172,34 +186,101 @@ it.each<[string, RawAnswer, string]>([
   ['is answered with an error page', answerOf(502, '<html>'), 'answers 502.'],
   ['meets no node', answerOf(200, '<html>'), 'sends something other than JSON-RPC.'],
   ['meets something of JSON', answerOf(200, '{"ready":true}'), 'sends something other than JSON-RPC.'],
-  ['is not answered', () => {}, 'does not answer within 400 ms.'],
   ['is cut off', (socket) => socket.destroy(), 'cannot be reached (UND_ERR_SOCKET).'],
 ])('says which it was when somebody %s', async (_, answer, told) => {
   const { origin } = await startRawServer(answer);
-  await expect(openNode(origin, { timeoutMs: 400 })).rejects.toMatchObject({
+  await expect(createDestinationChain({ rpcUrl: origin })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary: `The node at ${new URL(origin).host} ${told}`,
   });
 });
 
+it('says when somebody is not answered', async () => {
+  shorten(10_000);
+  const { origin } = await startRawServer(() => {});
+  await expect(createDestinationChain({ rpcUrl: origin })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: `The node at ${new URL(origin).host} does not answer within 10 s.`,
+  });
+});
+
+it('waits longer once a deployment has started', async () => {
+  const proxy = await startProxy();
+  const deploying = proxy.hold('eth_sendTransaction');
+  const limits = vi.spyOn(realClock, 'setTimeout');
+  onTestFinished(() => void limits.mockRestore());
+  const starting = started({ rpcUrl: proxy.url });
+  await deploying.called;
+  expect(limits).toHaveBeenLastCalledWith(expect.any(Function), 30_000);
+  deploying.release();
+  const chain = await starting;
+  const simulating = proxy.hold('eth_simulateV1');
+  const simulated = chain.simulate(messageTo(chain.contracts.targets.bounce, 'bounce'));
+  await simulating.called;
+  expect(limits).toHaveBeenLastCalledWith(expect.any(Function), 300_000);
+  simulating.release();
+  expect(await simulated).toMatchObject({ simulationStatus: true });
+});
+
 it('assigns the error of a whole batch to each call', async () => {
   const error = { code: -32005, message: 'limit exceeded' };
   const { origin } = await startRawServer(answerOf(429, JSON.stringify({ jsonrpc: '2.0', id: null, error })));
-  await expect(openNode(origin, {})).rejects.toMatchObject({
+  await expect(createDestinationChain({ rpcUrl: origin })).rejects.toMatchObject({
     summary: `The node at ${new URL(origin).host} rejects eth_chainId (limit exceeded).`,
   });
 });
 
-it.each([
-  ['', ''],
-  ['/', ''],
-  ['/v3/0a1b', '/[redacted]'],
-  ['/?plain=alpha', '/[redacted]'],
-])('shows only parts of the URL http://me:pw@node%s that cannot be keys', async (behind, shown) => {
-  const { host } = new URL(await serveRpc(() => '0x1'));
-  const node = await openNode(`http://me:pw@${host}${behind}`, {});
-  onTestFinished(() => node.rpc.close());
-  expect(node.url).toBe(`http://${host}${shown}`);
+it('reports the error of a single call', async () => {
+  const proxy = await startProxy();
+  const chain = await started({ rpcUrl: proxy.url });
+  proxy.reject('eth_call', 'out of memory');
+  await expect(chain.rootOf(1n)).rejects.toMatchObject({
+    code: 'DEPLOYMENT_ENGINE_FAILED',
+    summary: 'The EVM engine rejected eth_call: out of memory',
+  });
+});
+
+it('sends path, query and credentials of its URL, and hides them where the node repeats them', async () => {
+  const server = await startRawServer((socket, { headers }) => {
+    const error = { code: 1, message: `no access for ${headers.authorization}, key k3y-text, a=plain` };
+    socket.write(answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: null, error })));
+  });
+  const rpcUrl = `${server.origin.replace('//', '//me:p%40ss@')}/k3y-text?a=plain`;
+  const { summary } = await createDestinationChain({ rpcUrl }).catch((error) => error);
+  expect(summary).toMatch(
+    /rejects eth_chainId \(no access for Basic \[redacted\], key \[redacted\], a=\[redacted\]\)\.$/,
+  );
+  const [request] = server.requests;
+  expect(request?.target).toBe('/k3y-text?a=plain');
+  const credentials = Buffer.from('me:p@ss').toString('base64');
+  expect(request?.headers.authorization).toEqual([`Basic ${credentials}`]);
+  expect(JSON.parse(request?.body ?? '')).toContainEqual(expect.objectContaining({ method: 'eth_chainId' }));
+});
+
+it.each(['a', 'ab', 'abc'])(
+  'hides a short password of the user %s in what the node repeats',
+  async (user) => {
+    const server = await startRawServer((socket, { headers }) => {
+      const [sent = ''] = headers.authorization ?? [];
+      const message = `${sent}, ${Buffer.from(sent.slice(6), 'base64')}, password p1`;
+      socket.write(answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: 1, message } })));
+    });
+    const rpcUrl = server.origin.replace('//', `//${user}:p1@`);
+    await expect(createDestinationChain({ rpcUrl })).rejects.toMatchObject({
+      summary: expect.stringMatching(/\(Basic \[redacted\], \w+:\[redacted\], password \[redacted\]\)\.$/),
+    });
+  },
+);
+
+it('shows only parts of the URL of a node that cannot be keys', async () => {
+  const proxy = await startProxy();
+  const { host } = new URL(proxy.url);
+  const shown = async (behind: string): Promise<string> =>
+    (await started({ rpcUrl: `http://me:pw@${host}${behind}` })).rpcUrl;
+  expect(await shown('')).toBe(`http://${host}`);
+  expect(await shown('/')).toBe(`http://${host}`);
+  expect(await shown('/v3/0a1b')).toBe(`http://${host}/[redacted]`);
+  expect(await shown('/?plain=alpha')).toBe(`http://${host}/[redacted]`);
 });
 
 it('leaves no engine running when a start fails', async () => {

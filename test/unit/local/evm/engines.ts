@@ -4,12 +4,10 @@ import {
   type DestinationChain,
   type DestinationChainOptions,
 } from '../../../../src/local/evm/destination-chain.js';
-import { createJsonRpc, type JsonRpc } from '../../../../src/local/evm/json-rpc.js';
 
-/** A destination chain, and the JSON-RPC of its node. */
+/** A destination chain with its node. */
 export interface StartedEngine {
   readonly chain: DestinationChain;
-  readonly rpc: JsonRpc;
   stop(): Promise<void>;
 }
 
@@ -21,25 +19,17 @@ interface EngineUnderTest {
 
 async function startBundled(options: DestinationChainOptions = {}): Promise<StartedEngine> {
   const chain = await createDestinationChain(options);
-  const rpc = createJsonRpc(chain.rpcUrl);
-  return {
-    chain,
-    rpc,
-    async stop() {
-      await rpc.close();
-      await chain.stop();
-    },
-  };
+  return { chain, stop: chain.stop };
 }
 
 /** Starts a destination chain on a development node that runs already. */
 async function startOnNode(options: DestinationChainOptions = {}): Promise<StartedEngine> {
   const anvil = await startAnvil();
-  const onNode = await startBundled({ ...options, rpcUrl: anvil.url });
+  const chain = await createDestinationChain({ ...options, rpcUrl: anvil.url });
   return {
-    ...onNode,
+    chain,
     async stop() {
-      await onNode.stop();
+      await chain.stop();
       await anvil.stop();
     },
   };

@@ -3,9 +3,9 @@ import { MerkleTree } from 'merkletreejs';
 import * as Hash from 'ox/Hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import type { InMessage } from '../../../../src/local/evm/layer.js';
+import { callRpc } from '../../../support/json-rpc.js';
 import { engines, type StartedEngine } from './engines.js';
-import { encodeArguments, messageTo } from './message-to.js';
+import { encodeArguments, type Message, messageTo } from './message-to.js';
 
 describe.each(engines)('on $name', ({ start }) => {
   let engine: StartedEngine;
@@ -20,7 +20,7 @@ describe.each(engines)('on $name', ({ start }) => {
   afterAll(() => engine.stop());
 
   /** Sets the root of a tree over messages in a new epoch, and gives each one's proof. */
-  async function prove(...messages: readonly InMessage[]): Promise<Hex[][]> {
+  async function prove(...messages: readonly Message[]): Promise<Hex[][]> {
     const leaves = messages.map(chain.leafOf);
     const tree = new MerkleTree(leaves, (data: Uint8Array) => Buffer.from(Hash.keccak256(data)), {
       sortPairs: true,
@@ -32,18 +32,18 @@ describe.each(engines)('on $name', ({ start }) => {
 
   type Execution = Awaited<ReturnType<DestinationChain['execute']>>;
 
-  async function proveAndExecute(message: InMessage, gas?: bigint): Promise<Execution> {
+  async function proveAndExecute(message: Message, gas?: bigint): Promise<Execution> {
     const [proof] = await prove(message);
     return chain.execute(message, epoch, proof as Hex[], { gas });
   }
 
-  const bounce = (overrides: Partial<InMessage> = {}): InMessage =>
+  const bounce = (overrides: Partial<Message> = {}): Message =>
     messageTo(chain.contracts.targets.bounce, 'bounce', overrides);
 
   /** Compares a transaction with the receipt of the node. */
   const expectReceipt = async (hash: Hex, status: Hex): Promise<void> => {
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
-    const receipt = await engine.rpc.call('eth_getTransactionReceipt', hash);
+    const receipt = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', hash);
     expect(receipt).toMatchObject({ status });
   };
 
@@ -69,6 +69,22 @@ describe.each(engines)('on $name', ({ start }) => {
       });
       await expectReceipt(execution.transactionHash, '0x1');
     }
+  });
+
+  it('computes the same leaf as the layer, of every member of a message', async () => {
+    const message = bounce({
+      caller: 'ĉaller',
+      arguments: '0x0102',
+      assets: [
+        { token: '', amount: 1n },
+        { token: chain.tokens.at(-1)?.beta as string, amount: 2n ** 60n },
+      ],
+      extraData: '0xff',
+    });
+    expect(await proveAndExecute(message)).toMatchObject({
+      success: true,
+      outMessages: [{ payload: '0x0102' }],
+    });
   });
 
   it('rejects a message that was executed before', async () => {

@@ -1,11 +1,14 @@
 import type { Hex } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
-import type { InMessage } from '../../../../src/local/evm/layer.js';
+import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
+
+/** A message of the source chain, as the destination chain takes it. */
+export type Message = Parameters<DestinationChain['simulate']>[0];
 
 let count = 0n;
 
 /** Builds a message for a target; each has an operation id of its own. */
-export function messageTo(target: Hex, methodName: string, overrides: Partial<InMessage> = {}): InMessage {
+export function messageTo(target: Hex, methodName: string, overrides: Partial<Message> = {}): Message {
   count += 1n;
   return {
     operationId: `0x${count.toString(16).padStart(64, '0')}`,

@@ -1,15 +1,14 @@
+import type { Simulation } from 'crosscheck/contract';
 import type { DestinationContracts, DestinationToken, Hex } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import { type JsonRpc, JsonRpcError } from '../../../../src/local/evm/json-rpc.js';
-import type { InMessage } from '../../../../src/local/evm/layer.js';
+import { askRpc, callRpc, quantity, type RpcAnswer } from '../../../support/json-rpc.js';
 import { engines, type StartedEngine } from './engines.js';
-import { encodeArguments, messageTo } from './message-to.js';
+import { encodeArguments, type Message, messageTo } from './message-to.js';
 
 describe.each(engines)('on $name', ({ start }) => {
   let engine: StartedEngine;
   let chain: DestinationChain;
-  let rpc: JsonRpc;
   let targets: DestinationContracts['targets'];
   let coin: DestinationToken;
   let red: DestinationToken;
@@ -17,7 +16,7 @@ describe.each(engines)('on $name', ({ start }) => {
 
   beforeAll(async () => {
     engine = await start();
-    ({ chain, rpc } = engine);
+    chain = engine.chain;
     targets = chain.contracts.targets;
     [coin, red, home] = ['COIN', 'RED', 'HOME'].map((name) =>
       chain.tokens.find((token) => token.name === name),
@@ -26,19 +25,20 @@ describe.each(engines)('on $name', ({ start }) => {
 
   afterAll(() => engine.stop());
 
-  const swapOf = (amount: bigint, minimumOutput: bigint, tokenOut: Hex = red.alpha): InMessage =>
+  const swapOf = (amount: bigint, minimumOutput: bigint, tokenOut: Hex = red.alpha): Message =>
     messageTo(targets.swap, 'swap', {
       arguments: encodeArguments('address, uint256', tokenOut, minimumOutput),
       assets: [{ token: coin.beta, amount }],
     });
 
-  const bounceOf = (...assets: InMessage['assets']): InMessage =>
+  const bounceOf = (...assets: Message['assets']): Message =>
     messageTo(targets.bounce, 'bounce', { arguments: '0xb0', assets });
 
-  const callOf = (debugInfo: unknown, gas?: bigint): [object, string] => {
-    const { from, to, callData, blockNumber } = debugInfo as Record<string, string>;
-    const limit = gas === undefined ? {} : { gas: `0x${gas.toString(16)}` };
-    return [{ from, to, data: callData, ...limit }, `0x${Number(blockNumber).toString(16)}`];
+  /** Makes the call of a simulation at its block, as the debug data say. */
+  const replay = (debugInfo: Simulation['debugInfo'], gas?: bigint): Promise<RpcAnswer> => {
+    const { from, to, callData: data, blockNumber = 0n } = debugInfo ?? {};
+    const limit = gas === undefined ? {} : { gas: quantity(gas) };
+    return askRpc(chain.rpcUrl, 'eth_call', { from, to, data, ...limit }, quantity(blockNumber));
   };
 
   describe('a call that succeeds', () => {
@@ -87,10 +87,8 @@ describe.each(engines)('on $name', ({ start }) => {
 
     it('has fees that agree with each other and with the engine', async () => {
       const { estimatedGas, estimatedJettonFeeAmount, feeParams } = await chain.simulate(bounceOf());
-      const [gasPrice, gasTip] = (await rpc.batch([['eth_gasPrice'], ['eth_maxPriorityFeePerGas']])) as [
-        Hex,
-        Hex,
-      ];
+      const gasPrice = (await callRpc(chain.rpcUrl, 'eth_gasPrice')) as Hex;
+      const gasTip = (await callRpc(chain.rpcUrl, 'eth_maxPriorityFeePerGas')) as Hex;
       expect(feeParams).toEqual({
         currentBaseFee: `${BigInt(gasPrice) - BigInt(gasTip)}`,
         isEip1559: true,
@@ -115,20 +113,25 @@ describe.each(engines)('on $name', ({ start }) => {
     ])('has the smallest gas limit with which it succeeds: %s', async (_, message) => {
       const { debugInfo, estimatedGas } = await chain.simulate(message());
       const gas = estimatedGas as bigint;
-      const [enough, tooLittle] = await rpc.batch([
-        ['eth_call', ...callOf(debugInfo, gas)],
-        ['eth_call', ...callOf(debugInfo, gas - 1n)],
-      ]);
-      expect(enough).toBe('0x');
-      expect(tooLittle).toBeInstanceOf(JsonRpcError);
+      expect(await replay(debugInfo, gas)).toMatchObject({ result: '0x' });
+      expect(await replay(debugInfo, gas - 1n)).toMatchObject({ error: { message: expect.any(String) } });
     });
   });
 
   describe('a call that fails', () => {
-    const failing = (methodName: string, data: Hex = '0x'): InMessage =>
+    const failing = (methodName: string, data: Hex = '0x'): Message =>
       messageTo(targets.failing, methodName, { arguments: data });
+    const reverting = (data: Hex): Message => failing('failWithData', data);
+    const panic = (code: bigint) => reverting(`0x4e487b71${encodeArguments('uint256', code).slice(2)}`);
+    const onlyStartsLikeAnError: readonly Hex[] = [
+      '0x08c379a0',
+      '0x08c379a0ff',
+      '0x4e487b71',
+      '0x12',
+      '0x5cf20d63',
+    ];
 
-    it.each<[string, () => InMessage, string]>([
+    it.each<[string, () => Message, string]>([
       [
         'a reason',
         () => failing('failWithReason', encodeArguments('string', 'the pool is closed')),
@@ -145,7 +148,21 @@ describe.each(engines)('on $name', ({ start }) => {
         'execution reverted: Panic(0x11): arithmetic overflow or underflow',
       ],
       ['a bare revert', () => failing('failWithoutData'), 'execution reverted without data'],
-      ['an unknown error', () => failing('failWithData', '0xdeadbeef01'), 'execution reverted: 0xdeadbeef01'],
+      ['a panic of 0x1', () => panic(0x1n), 'execution reverted: Panic(0x1): assertion failed'],
+      ['a panic of 0x12', () => panic(0x12n), 'execution reverted: Panic(0x12): division or modulo by zero'],
+      ['a panic of 0x32', () => panic(0x32n), 'execution reverted: Panic(0x32): array index out of bounds'],
+      ['an unknown panic', () => panic(0x99n), 'execution reverted: Panic(0x99): unknown panic'],
+      [
+        'a custom error with quotes in a text, so that its arguments stay apart',
+        () => failing('failWithCustomError', encodeArguments('uint256, string', 1n, 'a", "b')),
+        'execution reverted: Refused(1, "a\\", \\"b")',
+      ],
+      ['an unknown error', () => reverting('0xdeadbeef01'), 'execution reverted: 0xdeadbeef01'],
+      ...onlyStartsLikeAnError.map((data): [string, () => Message, string] => [
+        `${data}, which only starts like an error`,
+        () => reverting(data),
+        `execution reverted: ${data}`,
+      ]),
       ['too little output', () => swapOf(40n, 100n), 'execution reverted: InsufficientOutput(100, 39)'],
       [
         'a missing method',
@@ -207,9 +224,9 @@ describe.each(engines)('on $name', ({ start }) => {
       const good = await chain.simulate(swapOf(50n, 1n));
       const bad = await chain.simulate(swapOf(50n, 51n));
       await chain.voteForRoot(1n, `0x${'11'.repeat(32)}`, 0);
-      expect(await rpc.call('eth_call', ...callOf(good.debugInfo))).toBe('0x');
-      await expect(rpc.call('eth_call', ...callOf(bad.debugInfo))).rejects.toMatchObject({
-        rpcMessage: expect.stringContaining('execution reverted'),
+      expect(await replay(good.debugInfo)).toMatchObject({ result: '0x' });
+      expect(await replay(bad.debugInfo)).toMatchObject({
+        error: { message: expect.stringContaining('execution reverted') },
       });
     });
   });
@@ -217,7 +234,10 @@ describe.each(engines)('on $name', ({ start }) => {
   describe('many simulations', () => {
     it('leave the state as it was', async () => {
       const state = (): Promise<unknown> =>
-        rpc.batch([['eth_blockNumber'], ['eth_getBlockByNumber', 'latest', false], ['anvil_dumpState']]);
+        Promise.all([
+          callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false),
+          callRpc(chain.rpcUrl, 'anvil_dumpState'),
+        ]);
       const before = await state();
       await Promise.all([swapOf(9n, 1n), swapOf(9n, 10n), bounceOf()].map(chain.simulate));
       expect(await state()).toEqual(before);

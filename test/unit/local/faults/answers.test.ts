@@ -3,9 +3,8 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
 import { createFaults } from '../../../../src/local/faults/faults.js';
-import type { Route } from '../../../../src/local/server/router.js';
 import { exchange } from '../../../support/http-exchange.js';
-import { listen } from '../server/serve.js';
+import { listen, type Route } from '../server/serve.js';
 import { operationId, serveWithFaults } from './serve-with-faults.js';
 
 const path = '/beta/observer/is-message-included-in-consensus';

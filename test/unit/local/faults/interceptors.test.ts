@@ -1,9 +1,9 @@
 import { inclusionPath, jsonText } from 'crosscheck/contract';
 import type { AnswerInterceptor, Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { issueLines } from '../../../support/issue-lines.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 import { rejectionOf } from '../../client/calls.js';
 import {
   operationId,
@@ -190,11 +190,11 @@ it('has no fault for a request with an unknown path', async () => {
 
 it('changes the names of a deployment', async () => {
   const { faults, post, simulated } = await serveWithFaults([], { chains: { alpha: 'evm', beta: 'tvm' } });
-  faults.intercept({ request: { patch: { tvmCaller: sampleAccounts[1] } } });
+  faults.intercept({ request: { patch: { tvmCaller: sourceAccounts[1] } } });
   const { alphaCallParams, betaAssets, betaCaller, ...others } = request;
   const sent = { ...others, evmCallParams: alphaCallParams, tvmAssets: betaAssets, tvmCaller: betaCaller };
   expect((await post(JSON.stringify(sent))).status).toBe(200);
-  expect(simulated).toMatchObject([{ caller: sampleAccounts[1] }]);
+  expect(simulated).toMatchObject([{ caller: sourceAccounts[1] }]);
 });
 
 it('applies all interceptors in order, and after the faults', async () => {

@@ -3,23 +3,21 @@ import { type Client, createClient, type DeploymentOptions, defineDeployment } f
 import { inclusionPath, simulatePath } from 'crosscheck/contract';
 import type { LocalFault } from 'crosscheck/local';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
-import type { InMessage } from '../../../../src/local/evm/layer.js';
-import type { Faults } from '../../../../src/local/faults/faults.js';
-import { createFaults } from '../../../../src/local/faults/faults.js';
-import type { Listener } from '../../../../src/local/server/http-server.js';
+import { createFaults, type Faults } from '../../../../src/local/faults/faults.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
-import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import { setFaultOrMutant } from '../../../mutants/mutants.js';
 import { exchange, type HttpAnswer } from '../../../support/http-exchange.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
-import { listen } from '../server/serve.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
+import { listen, type OperationRecord } from '../server/serve.js';
 
 export const operationId = `0x12ab${'0'.repeat(59)}7`;
 export const transactions = [
   { blockchainType: 'BETA', hash: '0xaa' },
   { blockchainType: 'ALPHA', hash: '0xbb' },
 ];
+
+type Message = Parameters<DestinationChain['simulate']>[0];
 
 /** What the observer knows of the operation, answer after answer; the last one repeats. */
 export const history: readonly OperationRecord[] = [
@@ -41,7 +39,7 @@ export const request: SimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'04'.repeat(20)}` },
   betaAssets: [],
-  betaCaller: sampleAccounts[0] as string,
+  betaCaller: sourceAccounts[0],
 };
 
 /** The rule of a fault, or of a mutant. */
@@ -52,9 +50,9 @@ export interface ServedWithFaults {
   readonly faults: Faults;
   /** Sets one more. */
   readonly set: (rule: FaultOrMutant) => Promise<LocalFault>;
-  readonly listener: Listener;
+  readonly listener: Awaited<ReturnType<typeof listen>>;
   /** What the destination chain was asked to simulate. */
-  readonly simulated: readonly InMessage[];
+  readonly simulated: readonly Message[];
   /** Sends a body to the simulator. */
   post(body: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   /** Sends a query, with its question mark, to the observer. */
@@ -85,7 +83,7 @@ export async function serveWithFaults(
   const faults = createFaults([], seed, stages, hookTimeoutMs);
   const set = (rule: FaultOrMutant): Promise<LocalFault> => setFaultOrMutant(controlOf(faults), rule);
   for (const rule of rules) await set(rule);
-  const simulated: InMessage[] = [];
+  const simulated: Message[] = [];
   const destination: DestinationChain = {
     ...createInMemoryDestinationChain(),
     simulate(message) {

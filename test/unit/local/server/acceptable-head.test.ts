@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/router.js';
 import { rawExchange, requestHead } from '../../../support/http-exchange.js';
-import { listen } from './serve.js';
+import { listen, type Route } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
 const last = 'connection: close';

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { startListener } from '../../../../src/local/server/http-server.js';
-import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
-import { listen, listenerOptions, serve } from './serve.js';
+import { listen, listenerOptions, type Route, serve } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
 

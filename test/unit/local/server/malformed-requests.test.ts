@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
-import { listen } from './serve.js';
+import { listen, type Route } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
 const bodied = (...headers: readonly string[]): string =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import { exchange } from '../../../support/http-exchange.js';
-import { dialects, serve } from './serve.js';
+import { dialects, type OperationRecord, serve } from './serve.js';
 
 const known = `0x${'ab'.repeat(32)}`;
 const record: OperationRecord = {

@@ -1,12 +1,31 @@
-import { connectLocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
-import { expect, it, onTestFinished } from 'vitest';
-import { RequestJournal } from '../../../../src/local/server/request-journal.js';
-import { findRoute } from '../../../../src/local/server/router.js';
+import {
+  connectLocalDeployment,
+  type LocalDeployment,
+  type LocalDeploymentOptions,
+  startLocalDeployment,
+} from 'crosscheck/local';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
+let shared: LocalDeployment;
+beforeAll(async () => {
+  shared = await startLocalDeployment({ clock: 'manual' });
+  return () => shared.stop();
+});
+beforeEach(async () => {
+  await shared.clearFaults();
+  await shared.clearRequests();
+});
+
+/** Starts a deployment with these options. */
 async function start(options: LocalDeploymentOptions = {}) {
   const local = await startLocalDeployment({ clock: 'manual', ...options });
   onTestFinished(() => local.stop());
+  return asked(local);
+}
+
+/** Returns a deployment with the URLs of its endpoints, and a request. */
+function asked(local: LocalDeployment) {
   const url = `${local.simulatorUrl}/alpha/simulator/simulate-message`;
   const observer = `${local.observerUrl}/beta/observer/is-message-included-in-consensus`;
   const request = JSON.stringify({
@@ -19,7 +38,7 @@ async function start(options: LocalDeploymentOptions = {}) {
 }
 
 it('keeps requests that the deployment rejects, and those to no endpoint', async () => {
-  const { local, url, observer } = await start();
+  const { local, url, observer } = asked(shared);
   await postJson(url, '{"shardsKey":"7"}');
   await postJson(url, 'no JSON');
   await exchange(url, { method: 'GET' });
@@ -47,7 +66,7 @@ it('keeps requests that the deployment rejects, and those to no endpoint', async
 });
 
 it('keeps the request as the client sent it and the answer as it was sent, with an interceptor', async () => {
-  const { local, url, request } = await start();
+  const { local, url, request } = asked(shared);
   await local.intercept({
     request: { patch: { shardsKey: '8' } },
     answer: { status: 418, body: 'short and stout' },
@@ -60,7 +79,7 @@ it('keeps the request as the client sent it and the answer as it was sent, with 
 });
 
 it('has no answer of a request before it is sent, nor if its connection is reset', async () => {
-  const { local, url, request } = await start();
+  const { local, url, request } = asked(shared);
   const stalled = await local.setFault({ fault: 'delay', ms: 60_000 });
   const waiting = exchange(url, {
     method: 'POST',
@@ -82,7 +101,7 @@ it('has no answer of a request before it is sent, nor if its connection is reset
 });
 
 it('shows no credentials', async () => {
-  const { local, url } = await start();
+  const { local, url } = asked(shared);
   const secret = 'hunter2-s3cret';
   const headers = { authorization: `Bearer ${secret}`, 'x-key': 'abc', 'content-type': 'application/json' };
   const other = 'another-s3cret';
@@ -93,7 +112,7 @@ it('shows no credentials', async () => {
 });
 
 it('shows a body whose texts occur in headers that hold no credentials', async () => {
-  const { local, url, request } = await start();
+  const { local, url, request } = asked(shared);
   const shardsKey = '1763712000042';
   const body = request.replace('"7"', `"${shardsKey}"`);
   const headers = {
@@ -129,7 +148,7 @@ it('keeps none with maxKeptRequests 0', async () => {
 });
 
 it('is not changed by snapshots', async () => {
-  const { local, url, request } = await start();
+  const { local, url, request } = asked(shared);
   const snapshot = await local.snapshot();
   await postJson(url, request);
   await local.restore(snapshot);
@@ -137,7 +156,7 @@ it('is not changed by snapshots', async () => {
 });
 
 it('lists requests that do not fit into one answer of the control listener', async () => {
-  const { local, url } = await start();
+  const { local, url } = asked(shared);
   const body = (index: number): string =>
     JSON.stringify({ shardsKey: `${index}`, extraData: '0'.repeat(900_000) });
   for (let index = 0; index < 6; index++) await postJson(url, body(index));
@@ -149,7 +168,7 @@ it('lists requests that do not fit into one answer of the control listener', asy
 });
 
 it('joins headers that occur several times', async () => {
-  const { local, url } = await start();
+  const { local, url } = asked(shared);
   const { pathname } = new URL(url);
   const head = requestHead(
     `GET ${pathname} HTTP/1.1`,
@@ -162,18 +181,35 @@ it('joins headers that occur several times', async () => {
   expect((await local.requests()).requests).toMatchObject([{ headers: { accept: 'a, b' } }]);
 });
 
-it('limits the size of what it keeps, and ignores late answers to what it dropped', () => {
-  const journal = new RequestJournal(1_000);
-  const message = { method: 'POST', url: '/', rawHeaders: [] } as never;
-  const begin = () => journal.begin(findRoute([], message));
-  const large = { status: 200, headers: {}, body: 'x'.repeat(40 * 1024 * 1024) };
-  const [first, second] = [begin(), begin()];
-  first.answered(large);
-  second.answered(large);
-  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
-  first.answered(large);
-  expect(journal.page({})).toMatchObject({ requests: [{ number: 2 }], dropped: 1 });
-  journal.clear();
-  second.answered(large);
-  expect(journal.page({})).toEqual({ requests: [], isComplete: true, dropped: 0 });
+it('limits the size of what it keeps, and ignores late answers to what it dropped', async () => {
+  const { local, url, observer } = await start();
+  // Of 64 MiB, one answer takes more than half. Those of the observer wait until they are released.
+  const body = 'x'.repeat(33 * 2 ** 20);
+  const waiting: (() => void)[] = [];
+  await local.intercept(async ({ endpoint }) => {
+    if (endpoint === 'inclusion') await new Promise<void>((resolve) => waiting.push(resolve));
+    return { body };
+  });
+  const listed = async () => {
+    const { requests, dropped } = await local.requests();
+    return { numbers: requests.map(({ number }) => number), dropped };
+  };
+  /** Asks for an answer, and does not read it. */
+  const ask = async (endpoint: string): Promise<void> => (await fetch(endpoint)).body?.cancel();
+  const late = ask(observer);
+  await expect.poll(() => waiting).toHaveLength(1);
+  await ask(url);
+  await ask(url);
+  expect(await listed()).toEqual({ numbers: [3], dropped: 2 });
+  waiting[0]?.();
+  await late;
+  expect(await listed()).toEqual({ numbers: [3], dropped: 2 });
+
+  const later = ask(observer);
+  await expect.poll(() => waiting).toHaveLength(2);
+  await local.clearRequests();
+  waiting[1]?.();
+  await later;
+  await ask(url);
+  expect(await listed()).toEqual({ numbers: [5], dropped: 0 });
 });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
-import { listen } from './serve.js';
+import { listen, type Route } from './serve.js';
 
 const echo = (method: Route['method'], path: string): Route => ({
   method,

@@ -6,14 +6,18 @@ import {
   type ListenerOptions,
   startListener,
 } from '../../../../src/local/server/http-server.js';
-import type { Route } from '../../../../src/local/server/router.js';
 import { observerRoute, simulatorRoute } from '../../../../src/local/server/service-routes.js';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
-import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
+
+/** What a listener serves. */
+export type Route = Parameters<typeof startListener>[0][number];
+
+/** What the observer knows of an operation. */
+export type OperationRecord = NonNullable<ReturnType<Parameters<typeof observerRoute>[1]>>;
 
 /** The names that the tests run with: the neutral ones, and others. */
 export const dialects: readonly ChainNames[] = [
@@ -78,7 +82,7 @@ export async function serve(
         shardsKey: '18446744073709551615',
         alphaCallParams: { target: chain.contracts.targets.gasBurner },
         betaAssets: [],
-        betaCaller: sampleAccounts[0],
+        betaCaller: sourceAccounts[0],
         ...overrides,
       }),
   };

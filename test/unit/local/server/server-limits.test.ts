@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Route } from '../../../../src/local/server/router.js';
 import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
-import { listen, serve } from './serve.js';
+import { listen, type Route, serve } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
 const largeLength = 30_000_000;

@@ -22,7 +22,8 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
   it('hands the message over, and answers integers exactly', async () => {
     const served = await serve(chains);
     const hash = 'ab'.repeat(32);
-    const token = formatBetaAddress({ workchain: -1, hash, form: 'test-non-bounceable' });
+    const forms = ['bounceable', 'non-bounceable', 'test-bounceable', 'test-non-bounceable'] as const;
+    const tokens = forms.map((form) => formatBetaAddress({ workchain: -1, hash, form }));
     const request = served.wire({
       alphaCallParams: {
         target: served.chain.contracts.targets.gasBurner,
@@ -30,10 +31,11 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
         arguments: '0x01',
       },
       betaAssets: [
-        { amount: '7', tokenAddress: token },
+        ...tokens.map((tokenAddress) => ({ amount: '7', tokenAddress })),
         { amount: '8' },
         { amount: '9', tokenAddress: `-1:${hash.toUpperCase()}` },
       ],
+      betaCaller: formatBetaAddress({ workchain: 0, hash, form: 'test-bounceable' }),
       executorAddress: '',
       extraData: '0xff',
     });
@@ -50,12 +52,30 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
         methodName: 'f',
         arguments: '0x01',
         assets: [
-          { token: `-1:${hash}`, amount: 7n },
+          ...tokens.map(() => ({ token: `-1:${hash}`, amount: 7n })),
           { token: '', amount: 8n },
           { token: `-1:${hash}`, amount: 9n },
         ],
         executor: undefined,
         extraData: '0xff',
+      },
+    ]);
+  });
+
+  it('fills in absent members', async () => {
+    const served = await serve(chains);
+    await postJson(served.simulate, JSON.stringify(served.wire({ shardsKey: '7' })));
+    expect(served.chain.simulated).toEqual([
+      {
+        operationId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        shardsKey: 7n,
+        caller: served.wire()[fields.caller],
+        target: served.chain.contracts.targets.gasBurner,
+        methodName: '',
+        arguments: '0x',
+        assets: [],
+        executor: undefined,
+        extraData: '0x',
       },
     ]);
   });

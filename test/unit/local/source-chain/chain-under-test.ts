@@ -1,5 +1,4 @@
 import type { Clock, SimulationRequest } from 'crosscheck';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import {
   createSourceChain,
@@ -10,11 +9,12 @@ import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 /** An epoch of 100 ms, 30 ms of consensus, 20 ms until delivery: 150 ms a direction. */
 export const timing = { epochMs: 100, consensusMs: 30, executionMs: 20 };
 
-export const [someCaller, otherCaller] = sampleAccounts as [string, string];
+export const [someCaller, otherCaller] = sourceAccounts;
 
 /** A source chain in front of a destination chain without an EVM. */
 export interface ChainUnderTest {

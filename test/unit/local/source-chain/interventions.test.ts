@@ -191,6 +191,11 @@ describe('a reorganisation', () => {
     );
     expect(source.find(operationId)).toMatchObject({ stage: 'collectedInBETA', success: true });
     expect([source.find(operationId)?.transactions.length, balanceOf(source)]).toEqual([2, 0n]);
+    // Once, although both messages go back.
+    expect(source.operation(operationId)?.history.slice(-2)).toMatchObject([
+      { stage: 'executedInBETA' },
+      { stage: 'collectedInBETA' },
+    ]);
     expect(source.roots()[0]).toMatchObject({ direction: 'inbound', epoch: 1, state: 'withdrawn' });
 
     await source.advance(10_000);
@@ -240,12 +245,13 @@ describe('a reorganisation', () => {
 
   it('changes nothing if returned assets were spent', async () => {
     const { source, submit } = startChain({ accounts: [{ address: someCaller, balances: { '': '3' } }] });
-    const operationId = submit('bounce', '3');
+    const operationId = submit('bounce', '3', 'bounceTwice');
     await source.advance(250);
-    submit('bounce', '1');
+    // What is left suffices for one of the two messages that came back.
+    submit('bounce', '2');
     const roots = source.roots();
     await expect(source.reorganise(operationId)).rejects.toThrow('has already spent what it received');
-    expect([source.roots(), balanceOf(source)]).toEqual([roots, 2n]);
+    expect([source.roots(), balanceOf(source)]).toEqual([roots, 4n]);
     expect((await source.proof(operationId)).isRootSet).toBe(true);
   });
 });

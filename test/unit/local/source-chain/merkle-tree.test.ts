@@ -1,53 +1,35 @@
-import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
-import type { Hex } from 'crosscheck/local';
 import { MerkleTree } from 'merkletreejs/MerkleTree';
 import * as Hash from 'ox/Hash';
-import * as HexText from 'ox/Hex';
-import { expect, it } from 'vitest';
-import { loadFastKeccak256 } from '../../../../src/local/evm/keccak256.js';
-import { growMerkleTree } from '../../../../src/local/source-chain/merkle-tree.js';
-import { createMerkleTree } from '../../../support/create-merkle-tree.js';
+import { engine } from 'ox/wasm/Hash';
+import { expect, it, vi } from 'vitest';
+import { startChain, timing } from './chain-under-test.js';
 
-const leavesOf = (count: number): Hex[] =>
-  Array.from({ length: count }, (_, index) => Hash.keccak256(HexText.fromNumber(index, { size: 32 })));
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 
 it('has the root, levels and proofs of another library, for every size', async () => {
-  const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
-  const keccak = (data: Buffer): Buffer => Buffer.from(Hash.keccak256(data));
-  for (let size = 1; size <= 66; size++) {
-    // Half of them with each of the two implementations of the hash.
-    if (size === 33) await loadFastKeccak256();
-    const leaves = leavesOf(size);
-    const tree = createMerkleTree(leaves);
-    const kept = new MerkleTree(leaves.map(bytesOf), keccak, { sortPairs: true });
-    expect(tree.root).toBe(kept.getHexRoot());
-    expect(tree.levels(100)).toEqual(kept.getHexLayers());
-    for (const [index, leaf] of leaves.entries()) {
-      expect(tree.proofOf(index)).toEqual(kept.getHexProof(bytesOf(leaf), index));
-      expect(tree.leafAt(index)).toBe(leaf);
-    }
-  }
-});
-
-it('shows only the upper levels of a large tree', () => {
-  const tree = createMerkleTree(leavesOf(100));
-  expect(tree.levels(20).map(({ length }) => length)).toEqual([13, 7, 4, 2, 1]);
-  expect(tree.size).toBe(100);
-});
-
-it('grows independently of its copy', () => {
-  const leaves = leavesOf(9);
-  const growing = growMerkleTree();
-  for (const leaf of leaves.slice(0, 5)) growing.add(leaf);
-  const copy = growing.copy();
-  for (const leaf of leaves.slice(5)) growing.add(leaf);
-  expect(growing.complete().root).toBe(createMerkleTree(leaves).root);
-  expect(copy.complete().root).toBe(createMerkleTree(leaves.slice(0, 5)).root);
-});
-
-it('proves each of two equal leaves', () => {
-  const [leaf] = leavesOf(1) as [Hex];
-  const tree = createMerkleTree([leaf, ...leavesOf(3)]);
-  for (const index of [0, 1])
-    expect(SimpleMerkleTree.verify(tree.root, leaf, tree.proofOf(index))).toBe(true);
+  // No root is voted for.
+  const { source, submit, destination } = startChain({ consensusMs: 2 ** 31 - 1 });
+  destination.isProven = async () => true;
+  const fast = await engine();
+  /** Compares the tree of the running epoch, after so many submissions. */
+  const compare = async (size: number, keccak256: (data: Uint8Array) => Uint8Array): Promise<void> => {
+    const ids = Array.from({ length: size }, () => submit('gasBurner'));
+    await source.advance(timing.epochMs);
+    const proofs = await Promise.all(ids.map((id) => source.proof(id)));
+    const leaves = proofs.map(({ leaf }) => bytesOf(leaf));
+    const keccak = (data: Buffer) => Buffer.from(keccak256(data));
+    const expected = new MerkleTree(leaves, keccak, { sortPairs: true });
+    const { epoch = 0, root } = proofs[0] ?? {};
+    expect(root).toBe(expected.getHexRoot());
+    expect(source.tree('outbound', epoch)).toEqual(expected.getHexLayers());
+    expect(proofs.map(({ proof }) => proof)).toEqual(
+      leaves.map((leaf, index) => expected.getHexProof(leaf, index)),
+    );
+  };
+  for (let size = 1; size <= 66; size++) await compare(size, fast.keccak256);
+  // After the first 2,000 hashes, a faster implementation of them is loaded.
+  await vi.dynamicImportSettled();
+  await engine();
+  for (let size = 31; size <= 33; size++)
+    await compare(size, (data) => Hash.keccak256(data, { as: 'Bytes' }));
 });

@@ -168,6 +168,14 @@ describe('a clock that is moved by hand', () => {
 });
 
 describe('what is told', () => {
+  it('is a record that does not change', async () => {
+    const { source, submit } = startChain();
+    const record = source.find(submit('bounce'));
+    const before = structuredClone(record);
+    await source.advance(10_000);
+    expect(record).toEqual(before);
+  });
+
   it('is a copy', async () => {
     const { source, submit } = startChain();
     const operationId = submit('bounce');

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 function start(clock: Clock) {
   const destination = createInMemoryDestinationChain();
@@ -18,7 +18,7 @@ function start(clock: Clock) {
     shardsKey: '1',
     alphaCallParams: { target: destination.contracts.targets.bounce },
     betaAssets: [],
-    betaCaller: sampleAccounts[0],
+    betaCaller: sourceAccounts[0],
   };
   return { source, request };
 }
@@ -46,7 +46,7 @@ it('dates a stage at the time at which it was due, however late it is recorded',
   expect(source.find(operationId)?.timestamp).toBe(BigInt(Math.floor(dueMs / 1000)));
 });
 
-it('accepts thousands of operations in one epoch, and yields to the event loop', async () => {
+it('accepts thousands of operations in one epoch, shows the upper levels of their tree, and yields to the event loop', async () => {
   const { source, request } = start(standingClock);
   const ids = Array.from({ length: 2000 }, () => source.submit(request));
   expect(new Set(ids).size).toBe(2000);
@@ -64,6 +64,9 @@ it('accepts thousands of operations in one epoch, and yields to the event loop',
   // There are 12,000 steps, and a yield after each 256th.
   expect(turns).toBeGreaterThan(20);
   expect(ids.every((id) => source.find(id)?.stage === 'executedInBETA')).toBe(true);
+  const levels = source.tree('outbound', 0);
+  expect(levels?.map(({ length }) => length)).toEqual([1000, 500, 250, 125, 63, 32, 16, 8, 4, 2, 1]);
+  expect(levels?.at(-1)).toEqual([source.roots().at(-1)?.root]);
 });
 
 it('accepts nothing after its stop', async () => {

@@ -1,6 +1,5 @@
 import { defaultConventions, type LooseSimulationRequest } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { sampleAccounts } from '../../../../src/local/source-chain/balances.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createSourceChain, type SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
@@ -8,6 +7,7 @@ import {
   createInMemoryDestinationChain,
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
+import { sourceAccounts } from '../../../support/source-accounts.js';
 
 const timing = { epochMs: 100, consensusMs: 30, executionMs: 20 };
 
@@ -21,12 +21,33 @@ function requestTo(target: string, methodName = ''): LooseSimulationRequest {
     shardsKey: '1',
     alphaCallParams: { target, methodName },
     betaAssets: [{ amount: '1' }],
-    betaCaller: sampleAccounts[0],
+    betaCaller: sourceAccounts[0],
   };
 }
 
 const stageOf = (source: SourceChain, operationId: string): string | undefined =>
   source.find(operationId)?.stage;
+
+it('opens a record at the start, with the submission and in unix seconds', () => {
+  const { destination, source } = start();
+  const operationId = source.submit(requestTo(destination.contracts.targets.bounce));
+  expect(source.find(operationId)).toEqual({
+    note: null,
+    stage: 'start',
+    success: true,
+    timestamp: BigInt(Math.floor(source.now() / 1000)),
+    transactions: [{ blockchainType: 'BETA', hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) }],
+  });
+});
+
+it('has another id for each caller and key, however they are divided', () => {
+  const idOf = (betaCaller: string, shardsKey: string): string => {
+    const { destination, source } = start();
+    return source.submit({ ...requestTo(destination.contracts.targets.bounce), betaCaller, shardsKey });
+  };
+  expect(idOf('1', '23')).toBe(idOf('1', '23'));
+  expect(idOf('12', '3')).not.toBe(idOf('1', '23'));
+});
 
 describe('an operation that sends a message back', () => {
   it('reaches each stage at its time, and not before', async () => {
@@ -61,8 +82,47 @@ describe('an operation that sends a message back', () => {
     const { destination, source } = start();
     const operationId = source.submit(requestTo(destination.contracts.targets.bounce, 'bounceTwice'));
     await source.advance(1000);
-    const hashes = source.find(operationId)?.transactions.map(({ hash }) => hash);
-    expect(new Set(hashes).size).toBe(4);
+    const { transactions = [], history, epochs } = source.operation(operationId) ?? {};
+    expect(new Set(transactions.map(({ hash }) => hash)).size).toBe(4);
+    // Each stage and each epoch once, although both messages reach them.
+    expect(history?.map(({ stage }) => stage)).toEqual(defaultConventions.stages);
+    expect(epochs).toEqual([
+      { direction: 'outbound', epoch: 0 },
+      { direction: 'inbound', epoch: 1 },
+    ]);
+  });
+
+  it('hashes every part of that message in its leaf', async () => {
+    const { destination, source } = start();
+    const { execute } = destination;
+    const changes = [
+      {},
+      { operationId: `0x${'11'.repeat(32)}` },
+      { caller: destination.contracts.layer },
+      { target: 'somebody else' },
+      { payload: '0x03' },
+      { shardsKey: 5n },
+      { burned: [], locked: [{ token: destination.contracts.layer, amount: 6n }] },
+      { burned: [{ token: destination.contracts.layer, amount: 7n }] },
+    ] as const;
+    let executions = 0;
+    destination.execute = async (...delivery) => {
+      const outMessage = {
+        operationId: `0x${'01'.repeat(32)}`,
+        caller: destination.contracts.targets.bounce,
+        target: 'somebody',
+        payload: '0x',
+        shardsKey: 4n,
+        burned: [{ token: destination.contracts.layer, amount: 6n }],
+        locked: [],
+        ...changes[executions++],
+      } as const;
+      return { ...(await execute(...delivery)), outMessages: [outMessage] };
+    };
+    const ids = changes.map(() => source.submit(requestTo(destination.contracts.targets.gasBurner)));
+    await source.advance(1000);
+    const leaves = await Promise.all(ids.map(async (id) => (await source.proof(id, 'inbound')).leaf));
+    expect(new Set(leaves).size).toBe(changes.length);
   });
 });
 
@@ -72,10 +132,14 @@ it('notes a failure, and delivers the other messages of the epoch', async () => 
   const [failed, back, ended] = [failing, bounce, gasBurner].map((target) =>
     source.submit(requestTo(target)),
   );
-  await source.advance(1000);
+  const startedAtMs = source.now();
+  await source.configure({ executionMs: 5000 });
+  await source.advance(20_000);
   expect(source.find(failed as string)).toMatchObject({
     stage: 'includedInALPHAConsensus',
     success: false,
+    // When it failed, not when it was included.
+    timestamp: BigInt(Math.floor((startedAtMs + 5130) / 1000)),
     note: { errorName: 'ProxyCallError', content: 'execution reverted: panic 0x11' },
   });
   expect(stageOf(source, back as string)).toBe('executedInBETA');

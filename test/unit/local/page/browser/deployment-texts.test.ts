@@ -1,6 +1,5 @@
 import type { AppliedFault } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { WireOperation } from '../../../../../src/local/model/control-data.js';
 import {
   brief,
   counted,
@@ -13,6 +12,8 @@ import {
   textOfFault,
   timeOfDay,
 } from '../../../../../src/local/page/browser/deployment-texts.js';
+
+type WireOperation = Parameters<typeof progressOf>[0];
 
 const stages = ['start', 'collected', 'included', 'executed', 'home'];
 

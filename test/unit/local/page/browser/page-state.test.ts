@@ -1,7 +1,8 @@
 import type { EpochRoot } from 'crosscheck/local';
 import { describe, expect, it } from 'vitest';
-import type { WireOperation } from '../../../../../src/local/model/control-data.js';
 import { maxShown, PageState } from '../../../../../src/local/page/browser/page-state.js';
+
+type WireOperation = PageState['operations'][number];
 
 function operationOf(id: number, changes = 1): WireOperation {
   const history = Array.from({ length: changes }, (_, index) => ({ atMs: id + index }));

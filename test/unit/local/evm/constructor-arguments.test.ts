@@ -1,14 +1,22 @@
+import * as AbiConstructor from 'ox/AbiConstructor';
 import * as AbiParameters from 'ox/AbiParameters';
 import { expect, it } from 'vitest';
-import { abiValue } from '../../../../src/local/evm/deploy-parts.js';
+import { createDestinationChain } from '../../../../src/local/evm/destination-chain.js';
+import { callRpc } from '../../../support/json-rpc.js';
 
-const encodable = (type: string, value: unknown): unknown => {
-  const [parameter] = AbiParameters.from(type) as readonly AbiParameters.Parameter[];
-  return abiValue(parameter as AbiParameters.Parameter, value, 'args[0]');
-};
 const address = `0x${'ab'.repeat(20)}`;
 
-it.each<[string, unknown, unknown]>([
+/** A contract whose constructor takes a value, and whose code is the arguments that the constructor got. */
+const contractTaking = (name: string, type: string, value: unknown) => ({
+  name,
+  artifact: {
+    abi: [AbiConstructor.from(`constructor(${type})`)],
+    bytecode: '0x38600c900380600c5f395ff3',
+  },
+  args: [value],
+});
+
+const accepted: readonly (readonly [type: string, value: unknown, encoded: unknown])[] = [
   [
     'uint256',
     '115792089237316195423570985008687907853269984665640564039457584007913129639935',
@@ -36,8 +44,22 @@ it.each<[string, unknown, unknown]>([
   ['(uint8, bool)', [1, true], [1n, true]],
   ['string', '', ''],
   ['bytes4', '0x01020304', '0x01020304'],
-])('makes a value of type %s of %s', (type, value, expected) => {
-  expect(encodable(type, value)).toEqual(expected);
+];
+
+it('encodes the arguments of constructors, whichever way JSON writes them', async () => {
+  const deploy = accepted.map(([type, value], index) => contractTaking(`Taker${index}`, type, value));
+  const chain = await createDestinationChain({ deploy });
+  const codes = deploy.map(({ name }) =>
+    callRpc(chain.rpcUrl, 'eth_getCode', chain.contracts.deployed[name], 'latest'),
+  );
+  const got = (await Promise.all(codes)).map((code, index) => [...(accepted[index] ?? []).slice(0, 2), code]);
+  await chain.stop();
+  expect(got).toEqual(
+    accepted.map(([type, value, encoded]) => {
+      const parameters = AbiParameters.from(type) as readonly AbiParameters.Parameter[];
+      return [type, value, AbiParameters.encode(parameters, [encoded])];
+    }),
+  );
 });
 
 it.each<[string, unknown, string]>([
@@ -55,10 +77,11 @@ it.each<[string, unknown, string]>([
   ['(bool a) b', null, 'args[0].a must be a boolean'],
   ['bytes', '0x123', 'args[0] must be 0x and an even number of hex digits (bytes)'],
   ['string', 1, 'args[0] must be a text (string)'],
-])('rejects as %s the value %s', (type, value, message) => {
-  expect(() => encodable(type, value)).toThrow(message);
-});
-
-it('rejects an address with a wrong checksum', () => {
-  expect(() => encodable('address', `0x${'aB'.repeat(20)}`)).toThrow('args[0] must have a valid checksum');
+  ['address', `0x${'aB'.repeat(20)}`, 'args[0] must have a valid checksum'],
+])('rejects as %s the value %s', async (type, value, message) => {
+  const deploy = [contractTaking('Taker', type, value)];
+  await expect(createDestinationChain({ deploy, anvilBinary: '/nowhere/anvil' })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining(message),
+  });
 });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import setup from 'crosscheck/vitest/local-setup';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { loadConfigured } from '../../../src/vitest/configuration.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 afterEach(() => {
@@ -17,47 +16,6 @@ const config = `export default {
     secured: { simulatorUrl: 'https://secured.example.org', authorizationEnv: 'STAGING_TOKEN' },
   },
 };`;
-
-async function stubConfig(text = config): Promise<string> {
-  const folder = await projectFolder({ 'crosscheck.config.mjs': text });
-  vi.stubEnv('CROSSCHECK_CONFIG', join(folder, 'crosscheck.config.mjs'));
-  return folder;
-}
-
-test('the configuration of a test file provides its deployment, including functions', async () => {
-  await stubConfig();
-  const deployment = (await loadConfigured())()?.deployment;
-  expect(deployment?.name).toBe('staging');
-  expect(await deployment?.headers()).toEqual({ 'x-tenant': 'one' });
-});
-
-test('the configuration of a test file provides no deployment without a configuration or for the local one', async () => {
-  expect((await loadConfigured())()).toBeUndefined();
-  await stubConfig();
-  vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'local');
-  expect((await loadConfigured())()?.deployment).toBeUndefined();
-});
-
-test('CROSSCHECK_DEPLOYMENT without a configuration is an error', async () => {
-  vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'staging');
-  expect(await loadConfigured()).toThrow(
-    'CROSSCHECK_DEPLOYMENT must be the name of a configured deployment, got "staging"',
-  );
-});
-
-test.each([
-  ['a broken configuration', 'export const a = 1;', 'staging', 'has no default export'],
-  ['an unknown name', config, 'stagin', 'did you mean staging?'],
-  ['missing credentials', config, 'secured', 'set STAGING_TOKEN'],
-])(
-  'an invalid configuration is reported when a test needs the deployment: %s',
-  async (_, text, name, expected) => {
-    await stubConfig(text);
-    vi.stubEnv('CROSSCHECK_DEPLOYMENT', name);
-    const provide = await loadConfigured();
-    expect(provide).toThrow(expected);
-  },
-);
 
 /** Runs the global setup for a project at a folder, and gives what it provides. */
 async function providedAt(root: string): Promise<{ provided: Record<string, unknown>; said: string }> {
