@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { type Format, factsOf } from '../../contract/formats.js';
+import { type Format, factsOf, formats } from '../../contract/formats.js';
 import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import { isObject } from '../../internal/objects.js';
@@ -366,8 +366,14 @@ function unframed(schema: z.core.$ZodType, bounds: SchemaBounds, length: Length)
   return [fc.oneof({ weight: 3, arbitrary: plain }, fc.string({ ...length, unit: anyCharacter })), customary];
 }
 
-/** Generates texts of a pattern. Those of one that fast-check only supports without its assertions may not match. */
+/**
+ * Generates texts of a pattern. That of a format of the interface has the texts of the format: it cannot express, for example,
+ * the checksum of an address, without which services reject one. Texts of a pattern that fast-check only supports without its
+ * assertions may not match.
+ */
 function textsMatching(pattern: RegExp): Arbitrary<string> {
+  const format = Object.values(formats).find((one) => one.pattern === pattern.source);
+  if (format !== undefined) return formatTexts(format);
   try {
     return fc.stringMatching(pattern);
   } catch {

@@ -133,6 +133,15 @@ describe('endpointInput', () => {
     ).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['executorAddress', /^0x[0-9a-fA-F]{40}$/],
+    ['betaCaller', /^[A-Za-z0-9_-]{48}$|^(0|-1):([0-9a-fA-F]{64})$/],
+  ] as const)('generates addresses like %s, with a valid checksum, for their pattern', (name, pattern) => {
+    const valid = simulationRequestSchema().shape[name];
+    const values = fc.sample(endpointInput(post(z.string().regex(pattern))), { numRuns: 100, seed: 1 });
+    expect(values.filter((value) => !valid.safeParse(value.body).success)).toEqual([]);
+  });
+
   it('generates params that can be in a path', () => {
     const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
     const endpoint = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
