@@ -321,7 +321,7 @@ export function plainMessage(message: string): string {
     .replace('Invalid input: ', '')
     .replace(
       'expected number, received bigint',
-      'expected a number below 2^53, received a greater integer (z.bigint() takes it)',
+      'expected a number below 2^53, received a BigInt or a greater integer (in answers, z.bigint() takes it)',
     )
     .replaceAll(/\bbigint\b(?!\()/g, 'integer')
     .replace(/\breceived NaN$/, 'received a number that is no exact integer, or is out of range')

@@ -157,6 +157,8 @@ function compareBody(found: FoundOperation, differences: Differences): void {
       place.differs('not-expressed', 'application/json', body?.types ?? 'none', 'the client sends JSON');
     return;
   }
+  if (!/application\/(?:json|\*)|\*\/\*/i.test(body.types))
+    place.differs('not-expressed', 'application/json', body.types, 'the client sends application/json');
   const comparison = new SchemaComparison(differences, reader);
   const names = [...wireFields(differences.chains).values()];
   const schema = comparison.chosen(reader.schemaOf(body.schema), names, place);

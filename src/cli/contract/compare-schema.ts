@@ -186,16 +186,15 @@ export class SchemaComparison {
     const type = expected.replace(/ of .*$/, '');
     const fits =
       types.length === 0 || (isRequest ? types.includes(type) : types.every((given) => given === type));
-    const isNull = !isRequest && isNullable && !mayBeNull && type !== 'object';
-    if (!fits || isNull) {
-      const received = [...types, ...(isNull ? ['null'] : [])].join(' or ');
+    const isNull = isNullable && (isRequest || (!mayBeNull && type !== 'object'));
+    const received = [...new Set([...types, ...(isNull ? ['null'] : [])])].join(' or ');
+    const withArticle = `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+    if (isRequest && fits && received !== type && received !== '') {
+      const becomes = `the client sends ${withArticle}; a campaign reports that others are accepted`;
+      place.differs('none', expected, received, becomes);
+    } else if (!fits || isNull) {
       const who = isRequest ? 'the client sends' : 'the client expects';
-      place.differs(
-        'not-expressed',
-        expected,
-        received,
-        `${who} ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`,
-      );
+      place.differs('not-expressed', expected, received, `${who} ${withArticle}`);
     }
     return fits;
   }

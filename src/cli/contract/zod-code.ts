@@ -152,9 +152,17 @@ class ZodWriter {
 
   #integerCalls(keywords: DocumentSchema['keywords']): readonly string[] {
     const isSmall = keywords.get('format') === 'int32';
-    return this.#isRequest || isSmall
-      ? ['.int()', ...boundCalls(keywords, '')]
-      : ['.bigint()', ...boundCalls(keywords, 'n')];
+    if (!this.#isRequest && !isSmall) return ['.bigint()', ...boundCalls(keywords, 'n')];
+    const isGreat = (value: unknown): boolean =>
+      isNumeric(value) && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+    const greatBounds = ['minimum', 'maximum'].filter((bound) => isGreat(keywords.get(bound)));
+    if (greatBounds.length > 0 || keywords.get('format') === 'uint64')
+      this.leftOut.add('integers of 2^53 and more, which the client cannot send');
+    // A safe integer is within these anyway.
+    return [
+      '.int()',
+      ...boundCalls(new Map([...keywords].filter(([name]) => !greatBounds.includes(name))), ''),
+    ];
   }
 
   #objectCalls(

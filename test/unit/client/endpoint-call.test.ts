@@ -257,7 +257,7 @@ describe('client.call', () => {
       .call(counted, {})
       .catch((reason: unknown) => reason)) as Error;
     expect(message).toContain(
-      '- count: expected a number below 2^53, received a greater integer (z.bigint() takes it)\n- left: expected integer, received string\n',
+      '- count: expected a number below 2^53, received a BigInt or a greater integer (in answers, z.bigint() takes it)\n- left: expected integer, received string\n',
     );
     expect(message).toMatch(
       /What to do: fix the service, or what defineEndpoint says of the response of odd$/,

@@ -57,6 +57,9 @@ describe('a document of crosscheck', () => {
   });
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: tests change any place of it
+type Changed = any;
+
 /** The members of the document beyond the interface. */
 const members = {
   betaAsset: ['assetType'],
@@ -860,6 +863,52 @@ const errorBodies: readonly (readonly [title: string, content: object | undefine
     { kind: 'not-expressed', becomes: 'common.yaml#/Error is in another document, which is not read' },
   ],
 ];
+
+describe('what a document accepts beyond the interface', () => {
+  const widened = (change: (members: Record<string, unknown>) => void) =>
+    changedBridge(({ components: { schemas } }) => change(schemas.SimulateMessageRequest.properties));
+
+  it.each<[string, unknown, string]>([
+    ['null in OpenAPI 3.0', { type: 'string', nullable: true }, 'string or null'],
+    ['null in OpenAPI 3.1', { type: ['string', 'null'] }, 'string or null'],
+    ['another type', { type: ['string', 'integer'] }, 'string or integer'],
+  ])('is listed: %s', async (_, extraData, document) => {
+    const { differences } = await contractRun(widened((members) => Object.assign(members, { extraData })));
+    expect(differences.filter(({ path }) => path === 'request.extraData')).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'none', interface: 'string', document },
+        becomes: 'the client sends a string; a campaign reports that others are accepted',
+      }),
+    ]);
+  });
+
+  it.each([
+    ['of the format uint64', { type: 'integer', format: 'uint64' }],
+    ['up to 2^64', { type: 'integer', maximum: 2 ** 64 }],
+  ])('is not expressed: integers %s in requests', async (_, nonce) => {
+    const document = widened((members) => Object.assign(members, { nonce }));
+    const { differences, exitCode } = await contractRun(document);
+    expect(differences.filter(({ path }) => path === 'request.nonce')).toEqual([
+      expect.objectContaining({ kind: 'extension' }),
+      expect.objectContaining({
+        ...{ kind: 'not-expressed', document: 'integers of 2^53 and more, which the client cannot send' },
+      }),
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('is not expressed: another media type of requests', async () => {
+    const document = changedBridge(({ paths }) => {
+      const { requestBody } = Object.values<Changed>(paths).find(({ post }) => post)?.post ?? {};
+      requestBody.content = { 'application/vnd.bridge+json': requestBody.content['application/json'] };
+    });
+    expect((await contractRun(document)).differences).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'not-expressed', interface: 'application/json', document: 'application/vnd.bridge+json' },
+      }),
+    );
+  });
+});
 
 describe('the body of an error', () => {
   it.each(errorBodies)('%s is compared', async (_, content, expected) => {
