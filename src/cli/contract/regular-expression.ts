@@ -62,7 +62,7 @@ function takesExponentialTime(pattern: string, flags: string): boolean {
 }
 
 /** Other patterns take some milliseconds, but the machine may be busy. */
-const timeLimitMs = 3_000;
+const timeLimitMs = 1_000;
 
 /** Returns the texts that a regular expression does not match; undefined if that takes too long. */
 export function unmatchedTexts(code: string, texts: readonly string[]): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { loadConfig } from 'crosscheck/config';
 import { expect, test } from 'vitest';
-import { projectFolder } from '../../support/project-folder.js';
+import { projectFolder } from '../support/project-folder.js';
 
 /** A part of the schema; only what the walk uses. */
 interface Part {
@@ -80,7 +80,7 @@ const beyondTheSchema: readonly RegExp[] = [
 const beyondTheLoader = /\.extend$/;
 
 test('accepts and rejects what the loader does, for each change of one member', async () => {
-  const root = new URL('../../../', import.meta.url);
+  const root = new URL('../../', import.meta.url);
   const schema = JSON.parse(await readFile(new URL('config.schema.json', root), 'utf8'));
   const accepts = new Ajv({ strict: true, strictTuples: true, strictTypes: false }).compile(schema);
   const cwd = await projectFolder({});
