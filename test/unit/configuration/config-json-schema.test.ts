@@ -68,7 +68,7 @@ test.each<[what: string, config: object]>([
       conventions: { requiredRequestFields: ['evmCallParams.target', 'tvmAssets[].amount', 'tvmCaller'] },
     }),
   ],
-  ['a module with an extension', { extend: 'crosscheck/presets' }],
+  ['a module with an extension', { extend: inRoot('src/presets.ts') }],
   [
     'smoke settings',
     {

@@ -27,8 +27,14 @@ describe('a module of an extension', () => {
   it.each([
     ['for all deployments', { extend: './members.mjs', deployments: { staging: urls } }],
     ['for one deployment', { deployments: { staging: { ...urls, extend: './members.mjs' } } }],
+    ['in a package', { extend: 'bridge-members', deployments: { staging: urls } }],
   ])('is named by a JSON configuration, %s', async (_, config) => {
-    const cwd = await projectFolder({ 'crosscheck.config.json': config, 'members.mjs': module });
+    const cwd = await projectFolder({
+      'crosscheck.config.json': config,
+      'members.mjs': module,
+      'node_modules/bridge-members/package.json': { name: 'bridge-members', exports: './members.mjs' },
+      'node_modules/bridge-members/members.mjs': module,
+    });
     expect(declared(await loadConfig({ cwd, env: {} }))).toEqual(['calculateRollbackFee']);
   });
 
@@ -51,13 +57,12 @@ describe('a module of an extension', () => {
   });
 
   it('is named by CROSSCHECK_EXTEND, with and without a configuration', async () => {
-    const cwd = await projectFolder({ 'members.mjs': module });
+    const config = { deployments: { staging: urls } };
+    const cwd = await projectFolder({ 'crosscheck.config.json': config, 'members.mjs': module });
     const env = { ...variables, CROSSCHECK_EXTEND: join(cwd, 'members.mjs') };
     expect(declared(await loadConfig({ cwd, env }), env)).toEqual(['calculateRollbackFee']);
-    const preset = { ...variables, CROSSCHECK_EXTEND: 'crosscheck/presets' };
-    expect(declared(await loadConfig({ cwd, env: preset }), preset)).toEqual(
-      Object.keys(newerMembers.simulationRequest),
-    );
+    const empty = await projectFolder();
+    expect(declared(await loadConfig({ cwd: empty, env }), env)).toEqual(['calculateRollbackFee']);
   });
 
   it('takes precedence as a variable over the configuration, and as a flag over both', async () => {
@@ -66,6 +71,7 @@ describe('a module of an extension', () => {
       'crosscheck.config.json': { extend: './other.mjs', deployments: { staging: urls } },
       'members.mjs': module,
       'other.mjs': other,
+      'third.mjs': module.replace('calculateRollbackFee', 'third'),
     };
     const cwd = await projectFolder(files);
     const env = {
@@ -73,8 +79,8 @@ describe('a module of an extension', () => {
       CROSSCHECK_CONFIG: join(cwd, 'crosscheck.config.json'),
     };
     expect(declared(await loadConfig({ cwd, env }), env)).toEqual(['calculateRollbackFee']);
-    const { stdout } = await cliRun(['config', '--extend', 'crosscheck/presets'], { env });
-    expect(stdout).toMatch(/^extend +--extend +\{"simulationRequest":\["alphaValidExecutors"/m);
+    const { stdout } = await cliRun(['config', '--extend', join(cwd, 'third.mjs')], { env });
+    expect(stdout).toMatch(/^extend +--extend +\{"simulationRequest":\["third"\]\}/m);
     const { stdout: ofVariable } = await cliRun(['config'], { env });
     expect(ofVariable).toMatch(
       /^extend +CROSSCHECK_EXTEND +\{"simulationRequest":\["calculateRollbackFee"\]\}/m,

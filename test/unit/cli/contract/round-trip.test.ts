@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient, defineDeployment } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { projectFolder } from '../../../support/project-folder.js';
@@ -47,7 +48,8 @@ async function expectToPass(module: string, served: string): Promise<void> {
   expect(campaign).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('local is clean') });
 }
 
-const flags = ['--chains', 'evm,tvm', '--extend', 'crosscheck/presets'];
+const presets = fileURLToPath(new URL('../../../../src/presets.ts', import.meta.url));
+const flags = ['--chains', 'evm,tvm', '--extend', presets];
 
 it.each([
   ['crosscheck', async () => (await cliRun(['openapi', ...flags])).stdout],
