@@ -1,3 +1,0 @@
-import { describeConsumer } from './describe-consumer.js';
-
-describeConsumer({ runner: 'jest@29', node: '22', packageManager: 'pnpm', isCommonJs: true });

@@ -1,3 +1,0 @@
-import { describeConsumer } from './describe-consumer.js';
-
-describeConsumer({ runner: 'playwright@1', node: '22', packageManager: 'pnpm' });
