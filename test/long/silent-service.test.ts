@@ -59,7 +59,7 @@ describe('in a test whose timeout is shorter than every limit of its own', () =>
     expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
     const [summary, ...lines] = error.message.split('\n');
     expect(summary).toMatchInlineSnapshot(
-      `"runCampaign() is inconclusive: staging gave no conclusive answer before the test timed out"`,
+      `"runCampaign() is inconclusive: staging sent no conclusive answer before the test timed out"`,
     );
     expect(lines.at(-1)).toMatchInlineSnapshot(
       `"What to do: check that staging is healthy: crosscheck fuzz shows its answers"`,
