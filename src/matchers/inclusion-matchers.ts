@@ -243,7 +243,7 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
     );
   const isOnAlpha =
     isInOrder && stages.indexOf(stage) <= stages.findLastIndex((one) => one.includes('ALPHA'));
-  const others = `, which is none of ${stages.map(dialect.toWireName).join(', ')}`;
+  const others = `, which is not one of ${stages.map(dialect.toWireName).join(', ')}`;
   return {
     call: `${name}('${formatText(given)}')`,
     wait: {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { knownChecks, phaseNames } from '../../src/fuzz/index.js';
 import { faultNames } from '../../src/local/index.js';
+import { builtInCheckNames } from '../../src/smoke/smoke-check-names.js';
+import { isAssuming } from '../support/assuming-checks.js';
 import { inclusionDocs, type MemberDocs, requestDocs, simulationDocs } from '../support/member-docs.js';
-import { builtInChecks, isAssuming } from '../support/smoke-check-names.js';
 import { type InstalledConsumer, installedAs } from './consumer.js';
 import { output } from './run-in-consumer.js';
 
@@ -69,7 +70,7 @@ export function describeEditor(
       const spelled = ['start', ...['ALPHA', 'BETA', 'EVM', 'TVM'].flatMap(reached)].sort();
       const checks = knownChecks.map(({ name }) => name).sort();
       const assuming = knownChecks.filter(isAssuming).map(({ name }) => name);
-      const smokeChecks = [...builtInChecks, ...assuming].sort();
+      const smokeChecks = [...builtInCheckNames, ...assuming].sort();
       expect(sorted(shown.completions)).toMatchObject({
         'stage of a record': neutral,
         'chain type of a record': ['ALPHA', 'BETA'],

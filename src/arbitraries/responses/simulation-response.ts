@@ -34,7 +34,7 @@ const responseOptions = z
   .strictObject(responseShape)
   .refine(({ verdict, complete }) => !(complete && verdict === 'none'), {
     path: ['complete'],
-    message: 'contradicts verdict, which is none: without a verdict simulationStatus is left out',
+    message: "contradicts the verdict 'none', in which simulationStatus is absent",
   });
 
 /**

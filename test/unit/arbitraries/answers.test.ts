@@ -346,7 +346,11 @@ describe('options of simulationResponse', () => {
     ['a misspelt option', { verdicts: 'none' }, 'verdicts is not an option; did you mean verdict?'],
     ['an unknown verdict', { verdict: 'ok' }, 'verdict must be one of success, failure, none, got "ok"'],
     ['another type', { complete: 'yes' }, 'complete must be true or false, got "yes"'],
-    ['every field without a verdict', { verdict: 'none', complete: true }, 'complete contradicts verdict'],
+    [
+      'every field without a verdict',
+      { verdict: 'none', complete: true },
+      "complete contradicts the verdict 'none'",
+    ],
     ['a list instead of options', [], 'simulationResponse takes an object of options, got []'],
     ['null instead of options', null, 'simulationResponse takes an object of options, got null'],
   ];

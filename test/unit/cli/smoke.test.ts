@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { builtInCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';
-import { builtInChecks } from '../../support/smoke-check-names.js';
 import {
   type Answers,
   ampleBudgets,
@@ -189,7 +189,7 @@ describe('lists what the budget of requests left out', () => {
 describe('lines up its columns', () => {
   it('with its own checks', async () => {
     const { stdout } = await smoke(undefined);
-    expect(messagesAt(stdout, 'simulator-reachability')).toBe(builtInChecks.length);
+    expect(messagesAt(stdout, 'simulator-reachability')).toBe(builtInCheckNames.length);
   });
 
   it('with an operation of a long name, check by check and at the end', async () => {
@@ -202,7 +202,7 @@ describe('lines up its columns', () => {
     const file = join(await projectFolder({ 'crosscheck.config.mjs': text }), 'crosscheck.config.mjs');
     for (const args of [[], ['--format', 'text']]) {
       const { stdout } = await cliRun(['smoke', '--config-file', file, ...args]);
-      expect(messagesAt(stdout, `endpoint:${operation.name}`)).toBe(builtInChecks.length + 1);
+      expect(messagesAt(stdout, `endpoint:${operation.name}`)).toBe(builtInCheckNames.length + 1);
     }
   });
 });

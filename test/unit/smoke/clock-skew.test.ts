@@ -1,8 +1,8 @@
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
+import { builtInCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { createPatientClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
-import { builtInChecks } from '../../support/smoke-check-names.js';
 import { checkIn, deploymentAt, simulated, startService } from './service.js';
 
 /** Headers have whole seconds: at this moment a clock that is right may be taken for one of almost a second ago. */
@@ -18,7 +18,7 @@ const dated = (aheadMs: number, age?: number) => ({
 type Headers = Readonly<Record<string, string>>;
 
 const judged = ['simulator-reachability', 'observer-reachability', 'clock-skew'];
-const skipChecks = builtInChecks.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
+const skipChecks = builtInCheckNames.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
 
 /** What is said of two answers that came half a second after they were asked for. */
 async function skewOf(

@@ -1,11 +1,11 @@
 import type { SmokeCheck, SmokeOptions } from 'crosscheck/smoke';
 import { expect, it } from 'vitest';
+import { builtInCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { createPatientClock } from '../../support/hand-clock.js';
-import { builtInChecks } from '../../support/smoke-check-names.js';
 import { ampleBudgets, checkIn, smokeOf } from './service.js';
 
 const judged = ['simulator-reachability', 'simulate-latency'];
-const skipChecks = builtInChecks.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
+const skipChecks = builtInCheckNames.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
 const budgets = { ...ampleBudgets, simulateP50Ms: 100, simulateP95Ms: 200 };
 
 /** The check of latencies, with samples that took so long. */

@@ -1,8 +1,8 @@
 import type { Clock } from 'crosscheck';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { expect, it } from 'vitest';
+import { builtInCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { answerOf } from '../../support/raw-server.js';
-import { builtInChecks } from '../../support/smoke-check-names.js';
 import { type Answers, ampleBudgets, checkIn, deploymentAt, startService, statuses } from './service.js';
 
 const unixMs = Date.UTC(2020, 0, 1);
@@ -69,7 +69,7 @@ it('a pause longer than the deadline ends requests to that endpoint, but not to 
 
 it('a server gets nothing more after a sample that it was too busy for, because samples are not retried', async () => {
   const judged = ['simulator-reachability', 'simulate-latency'];
-  const skipChecks = builtInChecks.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
+  const skipChecks = builtInCheckNames.filter((name) => !judged.includes(name)) as SmokeOptions['skipChecks'];
   let asked = 0;
   const { report, simulations } = await smokeOfSimulator(() => (asked++ < 2 ? undefined : busy('1')), {
     samples: 3,

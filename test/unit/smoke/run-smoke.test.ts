@@ -5,10 +5,10 @@ import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
+import { builtInCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
 import { answerOf, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 import { realClock } from '../../support/real-clock.js';
-import { builtInChecks } from '../../support/smoke-check-names.js';
 import { rejectionOf } from '../client/calls.js';
 import {
   type Answers,
@@ -43,7 +43,7 @@ describe('a service that works', () => {
   it('passes', async () => {
     const report = await smokeOf(undefined, { operationIds: [operationId] });
     expect(statuses(report)).toMatchSnapshot();
-    expect(report.checks.map(({ name }) => name)).toEqual(builtInChecks);
+    expect(report.checks.map(({ name }) => name)).toEqual(builtInCheckNames);
     expect(report).toMatchObject({ verdict: 'passed', deployment: { name: 'staging' } });
     expect(smokeReportSchema.parse(report)).toEqual(report);
     // What looks at certificates would look at those of everybody else for ever.
@@ -669,7 +669,7 @@ describe('a run that is stopped', () => {
       { signal: stop.signal, onCheck: (check) => ended.push(check) },
     );
     expect(report).toMatchObject({ verdict: 'failed', isStopped: true, checks: ended });
-    expect(report.checks.map(({ name }) => name)).toEqual(builtInChecks);
+    expect(report.checks.map(({ name }) => name)).toEqual(builtInCheckNames);
     expect(statuses(report)).toMatchObject({
       'simulator-reachability': 'passed',
       'simulate-conformance': 'failed',

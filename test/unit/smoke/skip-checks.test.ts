@@ -3,10 +3,10 @@ import { type Check, knownChecks } from 'crosscheck/fuzz';
 import { formatReport } from 'crosscheck/report';
 import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
+import { isAssuming } from '../../support/assuming-checks.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
 import { smokeFormatNames } from '../../support/report-formats.js';
-import { isAssuming } from '../../support/smoke-check-names.js';
 import { rejectionOf } from '../client/calls.js';
 import { checkIn, deploymentAt, smokeOf, startService, statuses } from './service.js';
 
