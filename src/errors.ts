@@ -151,15 +151,41 @@ const codeFolders = [fileURLToPath(import.meta.url).replaceAll('\\', '/'), impor
   },
 );
 
+/** Appends the frames of the user's call to the stack of an error that was thrown later. */
+export function withFrames(error: unknown, frames: string): unknown {
+  if (!(error instanceof Error) || frames === '') return error;
+  // Between the code that failed and the user's call are frames of the package, and of the runner.
+  const stack = stackOfCalledCode(error);
+  const [, first = ''] = frames.split('\n', 2);
+  // Synchronous errors have the same frames, but a long stack is truncated before it reaches the user's code.
+  const start = stack.indexOf(`\n${first}`);
+  error.stack = (start < 0 ? stack : stack.slice(0, start)) + frames;
+  if (isCrosscheckError(error)) hideInternalFrames(error);
+  return error;
+}
+
+/** Returns the call site of a function: a stack without a message and without the function's frame. */
+export function framesAbove(entry: (...args: never[]) => unknown): string {
+  const here: { stack?: string } = {};
+  Error.captureStackTrace(here, entry);
+  return framesIn(here);
+}
+
+/** Returns the frames of a captured stack, without what stands above them. */
+export function framesIn({ stack = '' }: { readonly stack?: string }): string {
+  const start = stack.indexOf('\n    at ');
+  return start < 0 ? '' : stack.slice(start);
+}
+
 /** Removes the package's own frames from the top of a stack, or all frames of a stack that has no others. */
-export function hideInternalFrames(error: Error): void {
+function hideInternalFrames(error: Error): void {
   const frames = framesOf(error);
   const first = frames.findIndex((frame) => !isOwn(frame) && !/\(<anonymous>\)$|[( ]node:/.test(frame));
   error.stack = [`${error.name}: ${error.message}`, ...(first < 0 ? [] : frames.slice(first))].join('\n');
 }
 
 /** Returns the stack of an error up to the first frame of the package: with the code that the package called, without what called the package. */
-export function stackOfCalledCode(error: Error): string {
+function stackOfCalledCode(error: Error): string {
   const { stack = '' } = error;
   const frames = framesOf(error);
   const first = frames.findIndex(isOwn);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Call, CollectedResponse, FailureKind } from '../client/call.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../client/call-endpoint.js';
 import { sentCredentials } from '../client/evidence.js';
 import { failureOf } from '../client/network-failure.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../client/read-json.js';
 import {
   type InclusionResponse,
   inclusionResponseSchema,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { hasRightMethod } from '../case/case-plan.js';
 import type { Answer, Observation } from '../case/observation.js';
-import { plainMessage } from '../client/call-endpoint.js';
 import {
   fieldsBelow,
   inclusionFields,
@@ -12,6 +11,7 @@ import {
 } from '../contract/responses.js';
 import { builtInsOf, isBuiltIn, parseAnswer } from '../endpoint/built-in.js';
 import { type Drift, unknownFields, unknownValues } from '../endpoint/drift.js';
+import { plainMessage } from '../endpoint/endpoint-schemas.js';
 import { anyIndex, cut, formatText, formatValue, pathText } from '../internal/print.js';
 import {
   type CheckContext,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { rawBetaAddress } from '../contract/addresses.js';
 import type { Extension } from '../contract/extension.js';
-import { jsonText } from '../contract/json.js';
 import type { OutMessage, Simulation } from '../contract/responses.js';
+import { jsonText } from '../internal/json.js';
 import { amountsSent, normalizedText, textWithoutValues, totalsText } from './simulations.js';
 
 /** A member of simulations that checks compare. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
-import { areRequestsPrinted } from '../client/report-exchange.js';
+import { areRequestsPrinted } from '../client/exchange.js';
 import { fileErrorText } from '../internal/files.js';
 import type { ProgramCall } from '../internal/package-manager.js';
 import { type CliContext, exitCodes, type JobEnd, type StartJob } from './cli-context.js';

@@ -1,6 +1,6 @@
 import { LocalDeploymentError } from '../errors.js';
+import { onAbort } from '../internal/clock.js';
 import { withOptionNames } from '../internal/option-names.js';
-import { onAbort } from '../internal/waiting.js';
 import type { EngineEndedError } from '../local/evm/anvil.js';
 import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';

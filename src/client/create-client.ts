@@ -9,8 +9,13 @@ import type { LooseSimulationRequest, SimulationRequest } from '../contract/simu
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { builtInsOf } from '../endpoint/built-in.js';
-import { isCustomEndpoint } from '../endpoint/define-endpoint.js';
-import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOutput,
+  type EndpointRequest,
+  isCustomEndpoint,
+} from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { isObject } from '../internal/objects.js';
 import { parseOptions } from '../internal/options.js';

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
-import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import { fullJitter, sleep } from '../internal/waiting.js';
+import { type Clock, fullJitter, realClock, sleep, unixNowMs } from '../internal/clock.js';
 import type { Call } from './call.js';
 import { evidenceOfCall, responseOf, retryAfterMs } from './evidence.js';
 import { httpErrorFor, type RetryPause } from './http-errors.js';

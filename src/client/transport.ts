@@ -7,23 +7,23 @@ import { UsageError } from '../errors.js';
 import {
   areImmediatesFaked,
   type Clock,
+  onAbort,
   realClock,
+  sleep,
   unixNowMs,
   withRealImmediates,
+  withTimeLimit,
 } from '../internal/clock.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { labelled } from '../internal/terminal.js';
 import { Agent } from '../internal/undici.js';
-import { onAbort, sleep, withTimeLimit } from '../internal/waiting.js';
 import { endPendingRequest, notePendingRequest } from '../running-test/within-test.js';
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from './call.js';
-import { type ExchangeParts, RecordedExchange, redactorOf } from './exchange.js';
+import { type ExchangeParts, RecordedExchange, redactorOf, reportExchange } from './exchange.js';
 import { traceLines } from './exchange-text.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
-import { reportExchange } from './report-exchange.js';
-import { hostOf, type PlannedRequest, pathOf, sentHeadersOf } from './request.js';
-import { withTraceparent } from './trace-context.js';
+import { hostOf, type PlannedRequest, pathOf, sentHeadersOf, withTraceparent } from './request.js';
 
 // Shared by the whole process. Idle sockets do not keep the process alive, so it is never closed.
 const sharedDispatcher = new Agent();

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { type Environment, environmentOption, variableText } from '../deployment/environment.js';
 import { isCrosscheckError, UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/files.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/json.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
 import { isPlainObject } from '../internal/objects.js';
@@ -16,7 +17,6 @@ import { type OptionIssue, parseOptions, usageError } from '../internal/options.
 import { manifestUrl, packageManifest } from '../internal/package-manifest.js';
 import { formatText } from '../internal/print.js';
 import { createRedactor, isSecretName, secretsInVariables } from '../internal/redaction.js';
-import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { labelled } from '../internal/terminal.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig, type LoadedExtension } from './config.js';
 

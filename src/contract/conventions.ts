@@ -173,9 +173,7 @@ export function isRejected(
   return judged('isRejected', state, conventions);
 }
 
-/**
- * The predicates currently running, because a custom one may extend the default by calling isIncluded or isRejected.
- */
+/** The custom predicates that run now: one may extend the default by calling isIncluded or isRejected. */
 const running = {
   isIncluded: new Set<Conventions['isIncluded']>(),
   isRejected: new Set<Conventions['isRejected']>(),
@@ -186,13 +184,13 @@ function judged(
   state: InclusionState,
   conventions: Conventions,
 ): boolean | undefined {
-  const given = conventions[name] ?? defaultConventions[name];
-  if (running[name].has(given)) return defaultConventions[name](state, conventions);
+  const byDefault = defaultConventions[name];
+  const { [name]: given = byDefault } = conventions;
+  if (given === byDefault || running[name].has(given)) return byDefault(state, conventions);
   running[name].add(given);
   try {
-    const isDefault = given === defaultConventions[name];
     // `stage = 'x'` in place of `===` must not change the record.
-    const shown = isDefault ? state : Object.freeze({ ...state });
+    const shown = Object.freeze({ ...state });
     return optionalBooleanOf(`The convention ${name}`, () => given(shown, conventions));
   } finally {
     running[name].delete(given);

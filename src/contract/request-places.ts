@@ -1,7 +1,7 @@
+import { memberAt, type Steps, withMemberAt } from '../internal/json.js';
 import { isPlainObject } from '../internal/objects.js';
 import { exampleOf, isOptional } from '../internal/schema-introspection.js';
 import { type Format, formats } from './formats.js';
-import { memberAt, type Steps, withMemberAt } from './json.js';
 import {
   type CallParams,
   extendedMembers,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/json.js';
 import { isObject } from '../internal/objects.js';
 import { anyObject, metaOf, optionsIn, usageError } from '../internal/options.js';
 import { formatText } from '../internal/print.js';
 import { isBlankCredential, isSecretName } from '../internal/redaction.js';
 import { unwrapped } from '../internal/schema-introspection.js';
-import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import {
   type Deployment,
   type DeploymentOptions,

@@ -1,8 +1,7 @@
 import { composeMessage, isCrosscheckError } from '../errors.js';
-import { realClock } from '../internal/clock.js';
+import { realClock, withTimeLimit } from '../internal/clock.js';
 import { formatText } from '../internal/print.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
-import { withTimeLimit } from '../internal/waiting.js';
 import type { Deployment } from './deployment.js';
 
 /** The URLs of a deployment's servers. */

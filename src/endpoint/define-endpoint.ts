@@ -15,7 +15,9 @@ import { builtInFacts, isBuiltIn } from './built-in.js';
 import {
   type Endpoint,
   type EndpointOptions,
+  endpointBrand,
   endpointNameForm,
+  isCustomEndpoint,
   type PathOptions,
   pathParam,
 } from './endpoint.js';
@@ -70,16 +72,8 @@ export function defineEndpoint<
     statuses: Object.freeze([...new Set(statuses)]),
     example,
   };
-  Object.defineProperty(endpoint, brand, { value: true });
+  Object.defineProperty(endpoint, endpointBrand, { value: true });
   return Object.freeze(endpoint) as Endpoint<Query, Body, Response, Params>;
-}
-
-// Symbol.for: two copies of the package recognize each other's endpoints. Not enumerable: printing and copies omit it.
-const brand = Symbol.for('crosscheck.endpoint');
-
-/** Returns whether a value was returned by `defineEndpoint` of any copy of the package. */
-export function isCustomEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, brand);
 }
 
 /** Returns why a path is invalid: apart from braces it must be in the form in which it is sent. */

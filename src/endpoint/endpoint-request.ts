@@ -1,5 +1,5 @@
-import { jsonText } from '../contract/json.js';
 import { UsageError } from '../errors.js';
+import { jsonText } from '../internal/json.js';
 import { isPlainObject } from '../internal/objects.js';
 import { errorText, formatValue, pathText } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';

@@ -226,3 +226,16 @@ export function safeParseWith(
 export function fits(schema: z.core.$ZodType, value: unknown): boolean {
   return safeParseWith(schema, value).success;
 }
+
+/** Rewords zod messages in JSON terms: integers are parsed as bigints, and undefined means that a member is missing. */
+export function plainMessage(message: string): string {
+  return message
+    .replace('Invalid input: ', '')
+    .replace(
+      'expected number, received bigint',
+      'expected a number below 2^53, received a BigInt or a greater integer (in answers, z.bigint() takes it)',
+    )
+    .replaceAll(/\bbigint\b(?!\()/g, 'integer')
+    .replace(/\breceived NaN$/, 'received a number that is no exact integer, or is out of range')
+    .replace(/^(expected \w+), received undefined$/, 'missing, $1');
+}

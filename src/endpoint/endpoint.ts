@@ -39,6 +39,14 @@ export interface Endpoint<
   readonly example: EndpointRequest | undefined;
 }
 
+// Symbol.for: two copies of the package recognize each other's endpoints. Not enumerable: printing and copies omit it.
+export const endpointBrand = Symbol.for('crosscheck.endpoint');
+
+/** Returns whether a value was returned by `defineEndpoint` of any copy of the package. */
+export function isCustomEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, endpointBrand);
+}
+
 /** The options of a custom endpoint, one that the interface does not show. */
 export interface EndpointOptions<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,

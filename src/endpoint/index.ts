@@ -18,7 +18,6 @@ export {
   type DialectConventions,
   wireRequestSchema,
 } from '../contract/dialect.js';
-export { jsonText } from '../contract/json.js';
 export {
   type DebugInfo,
   type FeeParams,
@@ -40,6 +39,7 @@ export {
   type SimulationRequestSchema,
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
+export { jsonText } from '../internal/json.js';
 export { type BuiltInEndpointName, inclusionPath, simulatePath } from './built-in.js';
 export { unknownFields, unknownValues } from './drift.js';
 export type { OpenApiDocument, OpenApiPart } from './openapi.js';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Conventions } from '../contract/conventions.js';
 import { type ChainNames, createDialect, type Dialect } from '../contract/dialect.js';
 import { factsOf, formats } from '../contract/formats.js';
-import { jsonText, memberAt } from '../contract/json.js';
 import { toWireEnum } from '../contract/names.js';
 import { minimalRequest, placesOf } from '../contract/request-places.js';
 import { answerMembers } from '../contract/responses.js';
 import { type LooseSimulationRequest, requestTexts } from '../contract/simulation-request.js';
+import { jsonText, memberAt } from '../internal/json.js';
 import { choice, parseOptions } from '../internal/options.js';
 import { definitionOf, isOptional, schemaBounds } from '../internal/schema-introspection.js';
 import {

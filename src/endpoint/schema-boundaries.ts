@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { factsOf } from '../contract/formats.js';
-import { memberAt, type Steps, withMemberAt } from '../contract/json.js';
+import { memberAt, type Steps, withMemberAt } from '../internal/json.js';
 import { definitionOf, hasForm, type SchemaBounds, schemaBounds } from '../internal/schema-introspection.js';
 import { type PlaceStep, schemaPlaces, stepsIn } from './schema-places.js';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { factsOf, type Mutation } from '../contract/formats.js';
-import { memberAt, withMemberAt } from '../contract/json.js';
+import { memberAt, withMemberAt } from '../internal/json.js';
 import {
   definitionOf,
   hasForm,

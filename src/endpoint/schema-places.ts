@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { memberAt, type Steps } from '../contract/json.js';
+import { memberAt, type Steps } from '../internal/json.js';
 import { pathText } from '../internal/print.js';
 import { definitionOf, isOptional, partsOf, unwrapped } from '../internal/schema-introspection.js';
 

@@ -1,5 +1,4 @@
-import type { Clock, Timer } from '../internal/clock.js';
-import { onAbort } from '../internal/waiting.js';
+import { type Clock, onAbort, type Timer } from '../internal/clock.js';
 import type { EndedBy } from './campaign-event.js';
 
 /** A tenth of a campaign's time, at most this many milliseconds, is reserved for rerunning findings. Assumption. */

@@ -13,9 +13,8 @@ import type { Exchange } from '../deployment/exchange.js';
 import { builtInFacts } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { type Clock, unixNowMs } from '../internal/clock.js';
+import { type Clock, sleep, unixNowMs } from '../internal/clock.js';
 import { Agent } from '../internal/undici.js';
-import { sleep } from '../internal/waiting.js';
 import {
   type AskPair,
   type ControlRequests,

@@ -1,5 +1,4 @@
 import { classOf } from '../contract/formats.js';
-import { memberAt } from '../contract/json.js';
 import { placesOf, stepsTo } from '../contract/request-places.js';
 import {
   type LooseSimulationRequest,
@@ -8,6 +7,7 @@ import {
   requestFieldRows,
   requestFields,
 } from '../contract/simulation-request.js';
+import { memberAt } from '../internal/json.js';
 
 const countClasses = ['none', '1', '2-4', '5 or more'];
 const tokenClasses = ['all different', 'one twice'];

@@ -5,10 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
 import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-plan.js';
 import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
-import { RecordedExchange, redactorOf } from '../client/exchange.js';
-import { reportExchange } from '../client/report-exchange.js';
-import { hostOf, type PlannedRequest, type ResolvedEndpoint, sentHeadersOf } from '../client/request.js';
-import { withTraceparent } from '../client/trace-context.js';
+import { RecordedExchange, redactorOf, reportExchange } from '../client/exchange.js';
+import {
+  hostOf,
+  type PlannedRequest,
+  type ResolvedEndpoint,
+  sentHeadersOf,
+  withTraceparent,
+} from '../client/request.js';
 import {
   type AttemptLimits,
   attemptLimits,
@@ -19,8 +23,7 @@ import {
 } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
-import { type Clock, unixNowMs } from '../internal/clock.js';
-import { onAbort, sleep } from '../internal/waiting.js';
+import { type Clock, onAbort, sleep, unixNowMs } from '../internal/clock.js';
 
 const maxRecordLength = 65_536;
 

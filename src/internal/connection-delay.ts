@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { realClock } from './clock.js';
-import { onAbort, wakeAfter } from './waiting.js';
+import { onAbort, realClock, wakeAfter } from './clock.js';
 
 const closings = new WeakMap<Socket, AbortSignal>();
 

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ValueNode } from '@humanwhocodes/momoa';
 import type { z } from 'zod';
+import { parseStrictJson, RepeatedMemberError } from './json.js';
 import { optionIssues } from './options.js';
 import { formatText, pathText } from './print.js';
-import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
 /** The parsed content of a file, or its problems as `file:line: message`. */
 export type ReadJson<T> =

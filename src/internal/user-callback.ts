@@ -1,7 +1,6 @@
 import { UsageError } from '../errors.js';
-import { realClock } from './clock.js';
+import { realClock, withTimeLimit } from './clock.js';
 import { formatDuration, formatValue } from './print.js';
-import { withTimeLimit } from './waiting.js';
 
 /**
  * Calls a user's predicate.

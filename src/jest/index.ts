@@ -7,8 +7,13 @@ import { UsageError } from '../errors.js';
 import { loadHttpParser } from '../internal/undici.js';
 import { type EqualityTester, resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
-import { Scope, throwAll, timeLeft } from '../running-test/scope.js';
-import { registerTestRunner, type TestContext } from '../running-test/test-context.js';
+import {
+  registerTestRunner,
+  Scope,
+  type TestContext,
+  throwAll,
+  timeLeft,
+} from '../running-test/test-context.js';
 import { type CircusTest, type JestRun, jestRunKey } from './jest-run.js';
 
 /** Jest's globals, as far as they are used. */

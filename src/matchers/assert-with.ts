@@ -1,5 +1,5 @@
+import { framesAbove } from '../errors.js';
 import { labelledText } from '../internal/terminal.js';
-import { framesAbove } from '../running-test/test-context.js';
 import type { MatcherContext, MatcherResult } from './matcher.js';
 import { assertionMatchers } from './matchers.js';
 

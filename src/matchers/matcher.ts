@@ -1,8 +1,8 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
-import { composeMessage, type DetailLine, UsageError } from '../errors.js';
-import { currentTest, followed, framesAbove, unfollowed, withFrames } from '../running-test/test-context.js';
+import { composeMessage, type DetailLine, framesAbove, UsageError, withFrames } from '../errors.js';
+import { currentTest, followed, unfollowed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
 import { type Awaitable, deploymentOfResult, resolveSubject } from './subject.js';
 

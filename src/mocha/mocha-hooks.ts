@@ -1,12 +1,14 @@
 import { UsageError } from '../errors.js';
 import { FollowedTest } from '../running-test/follow-tests.js';
-import { errorAt, firstLineOf, throwAll } from '../running-test/scope.js';
 import {
+  errorAt,
   type FollowedCall,
+  firstLineOf,
   registerTestRunner,
   runInTest,
   type TestContext,
   testOfContext,
+  throwAll,
 } from '../running-test/test-context.js';
 
 /** The callback of a test that takes one. */

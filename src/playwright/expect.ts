@@ -13,8 +13,7 @@ import type { InclusionSubject } from '../matchers/inclusion-matchers.js';
 import { asynchronousMatchers, matchers } from '../matchers/matchers.js';
 import { invalidCallIn, unansweredIn } from '../properties/no-verdict.js';
 import { unprovenAdvice } from '../running-test/expected-failure.js';
-import { firstLineOf } from '../running-test/scope.js';
-import { type CallSite, followed } from '../running-test/test-context.js';
+import { type CallSite, firstLineOf, followed } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
 
 declare global {

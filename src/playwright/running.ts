@@ -13,8 +13,7 @@ import type { LocalDeploymentOptions } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { unprovenFailureOf } from '../properties/no-verdict.js';
 import { expectedFailureError } from '../running-test/expected-failure.js';
-import { firstLineOf, Scope, throwAll, timeLeft } from '../running-test/scope.js';
-import type { TestRunner } from '../running-test/test-context.js';
+import { firstLineOf, Scope, type TestRunner, throwAll, timeLeft } from '../running-test/test-context.js';
 import { playwright } from './peer.js';
 
 /** What runs in a worker, which runs one test at a time. */

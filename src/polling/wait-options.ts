@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { isRealClockFaked, longestTimerMs, realClock } from '../internal/clock.js';
+import {
+  exponentialBackoff,
+  fullJitter,
+  isRealClockFaked,
+  longestTimerMs,
+  realClock,
+} from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import {
   abortSignal,
@@ -17,7 +23,6 @@ import {
 import { formatDuration } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
-import { exponentialBackoff, fullJitter } from '../internal/waiting.js';
 import type { TestContext } from '../running-test/test-context.js';
 import {
   assertTimeLeft,
@@ -181,9 +186,11 @@ export function settingsWithinTest(
   assertTimeLeft('The wait', endMs, test);
   assertEnoughTime(Math.max(stableForMs, isWindow ? timeoutMs : 0), endMs, test);
   if (endMs >= timeoutMs) return { ...settings, endMs, signal };
-  const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
   const limit = {
-    name: `${ownTimeout} of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`,
+    get name() {
+      const intended = Number.isFinite(timeoutMs) ? formatDuration(timeoutMs) : 'unlimited';
+      return `${ownTimeout} of ${formatDuration(test.timeoutMs)}; timeoutMs is ${intended}`;
+    },
     raise: ownTimeout,
   };
   return { ...settings, timeoutMs: endMs, endMs, signal, limit };

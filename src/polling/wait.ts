@@ -10,10 +10,9 @@ import { endOf } from '../deployment/exchange.js';
 import { addLocalLine } from '../deployment/local-state.js';
 import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
-import { type Clock, unixNowMs } from '../internal/clock.js';
+import { type Clock, type SharedWork, unixNowMs, wakeAfter, withTimeLimit } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatDuration } from '../internal/print.js';
-import { type SharedWork, wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverCheck } from '../probing/observer-check.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import { followed } from '../running-test/test-context.js';
@@ -206,7 +205,8 @@ export class Wait {
     this.#poller = poller ?? this.#shared;
     this.#schedule = new PollSchedule(settings, client.deployment, this.#shared.latency(settings.clock));
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
-    this.#mark = markWait(client.deployment, operationId);
+    const { exchanges, dispatcher } = client.deployment;
+    this.#mark = exchanges && markWait(dispatcher, operationId);
   }
 
   /** Polls until the wait ends. Rejects only with usage errors, and errors thrown by the user's callbacks. */

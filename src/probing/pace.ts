@@ -1,8 +1,7 @@
 import type { Call } from '../client/call.js';
 import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
-import type { Clock } from '../internal/clock.js';
+import { type Clock, onAbort } from '../internal/clock.js';
 import { Limiter } from '../internal/limiter.js';
-import { onAbort } from '../internal/waiting.js';
 
 /** Limits of the request rate. */
 interface PaceLimits {

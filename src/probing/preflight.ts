@@ -1,8 +1,8 @@
 import type { Call } from '../client/call.js';
+import { jsonBody } from '../client/call-endpoint.js';
 import { evidenceOfCall, responseOf, retryAfterMs } from '../client/evidence.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { errorBodyNote } from '../client/http-errors.js';
-import { jsonBody } from '../client/read-json.js';
 import { resolveBuiltIns, resolveEndpoint } from '../client/request.js';
 import { attemptRepeatedly } from '../client/retry.js';
 import type { Deployment } from '../deployment/deployment.js';

@@ -1,9 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Call } from '../client/call.js';
 import { isBusy, responseOf, retryAfterMs } from '../client/evidence.js';
-import type { PlannedRequest } from '../client/request.js';
+import { newTraceId, type PlannedRequest } from '../client/request.js';
 import { attemptRepeatedly, retryPause } from '../client/retry.js';
-import { newTraceId } from '../client/trace-context.js';
 import { type CallLimits, callOnce } from '../client/transport.js';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';

@@ -42,14 +42,7 @@ export class WaitCounts {
   }
 }
 
-/** Tells the recorder or replay of a deployment, if any, that a wait begins. */
-export function markWait(
-  {
-    exchanges,
-    dispatcher,
-  }: { readonly exchanges?: string | undefined; readonly dispatcher?: object | undefined },
-  operationId: string,
-): WaitMark | undefined {
-  if (exchanges === undefined) return undefined;
+/** Tells a dispatcher that records or replays exchanges that a wait begins. */
+export function markWait(dispatcher: object | undefined, operationId: string): WaitMark | undefined {
   return (dispatcher as Partial<WaitMarks> | undefined)?.markWait?.(operationId);
 }

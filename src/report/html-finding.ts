@@ -12,8 +12,8 @@ import {
 } from '../fuzz/findings/describe-findings.js';
 import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
 import { caseReplay, curlCommands, regressionTest } from '../fuzz/findings/reproduction.js';
+import { parseStrictJson } from '../internal/json.js';
 import { counted, cut, formatDuration, splitAtLongHex, withShortHex } from '../internal/print.js';
-import { parseStrictJson } from '../internal/strict-json.js';
 import { html, type Markup } from './markup.js';
 
 // A page with megabytes of one body would not open. The report has all of it.

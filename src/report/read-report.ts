@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
 import { type CampaignReport, CampaignSums } from '../fuzz/campaign-verdict.js';
+import { parseStrictJson } from '../internal/json.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, pathText } from '../internal/print.js';
-import { parseStrictJson } from '../internal/strict-json.js';
 
 /**
  * Reads the report of a campaign, a file with a line of JSON for each event. An incomplete last line, as of a killed run, is

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { realClock } from '../internal/clock.js';
 import { callback, durationMs, parseOptions } from '../internal/options.js';
-import { Scope, throwAll, timeLeft } from './scope.js';
-import { registerTestRunner } from './test-context.js';
+import { registerTestRunner, Scope, throwAll, timeLeft } from './test-context.js';
 
 /** The hooks of a test runner, which call back before and after each test, in `node:test` with its context. */
 export interface TestHooks {

@@ -1,9 +1,8 @@
 import { InconclusiveError } from '../errors.js';
-import { realClock } from '../internal/clock.js';
+import { realClock, withTimeLimit } from '../internal/clock.js';
 import { formatDuration } from '../internal/print.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import { labelled } from '../internal/terminal.js';
-import { withTimeLimit } from '../internal/waiting.js';
 import { type TestContext, testRunner } from './test-context.js';
 
 /** A call that waits for something. */

@@ -2,10 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import { hostOf } from '../client/request.js';
-import type { Clock } from '../internal/clock.js';
+import { type Clock, withTimeLimit } from '../internal/clock.js';
 import { optionName } from '../internal/option-names.js';
 import { counted, formatCount } from '../internal/print.js';
-import { withTimeLimit } from '../internal/waiting.js';
 
 /** Returns whether a connection failed because of the server's certificate. */
 export function isCertificateError(error: unknown): boolean {

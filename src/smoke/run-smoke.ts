@@ -1,11 +1,11 @@
 import { EarlierAnswers } from '../checks/earlier-answers.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { plainMessage } from '../client/call-endpoint.js';
 import { resolveBuiltIns } from '../client/request.js';
 import { minimalRequest } from '../contract/request-places.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { operationIdIssues } from '../deployment/operation-ids.js';
+import { plainMessage } from '../endpoint/endpoint-schemas.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import { optionName, optionSource } from '../internal/option-names.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';

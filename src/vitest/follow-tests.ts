@@ -1,18 +1,9 @@
 import { configuredSettings } from '../deployment/current-deployment.js';
 import { UsageError } from '../errors.js';
 import { afterThisTurn, isRealClockFaked, realClock } from '../internal/clock.js';
-import { runInTest, type TestContext, testOfContext } from '../running-test/test-context.js';
+import { runInTest, testOfContext } from '../running-test/test-context.js';
 import { vitest } from './peer.js';
-import { blocksOf, FileScope, LateScope, TestAttempt } from './test-scope.js';
-
-// Earlier versions have it in an entry that later ones lack: as a literal, Vite would try to resolve it there.
-const collectors: Pick<typeof vitest.TestRunner, 'getCurrentSuite'> =
-  vitest.TestRunner ?? (await import(['vitest', 'suite'].join('/')));
-
-// If the runner cannot wrap tests, by which tests are running.
-const attemptsNow = new Set<TestAttempt>();
-
-let file = new FileScope(undefined, undefined);
+import { attemptsNow, enterFile, type FileScope, setupAdvice, TestAttempt } from './test-scope.js';
 
 // The end of a file has its own limit, independent of `hookTimeout`.
 const noTimeout = 0;
@@ -24,13 +15,11 @@ const noTimeout = 0;
  * @throws {UsageError} when a test is already running, because its file cannot be followed.
  */
 export function followTestFile(): void {
-  if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
-  file = new FileScope(vitest.expect.getState().testPath, vitest.TestRunner?.getCurrentSuite().file);
+  if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', setupAdvice);
+  const file = enterFile(vitest.expect.getState().testPath, vitest.TestRunner?.getCurrentSuite().file);
   if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file);
   else followByHooks(file);
 }
-
-const advice = [{ advice: "list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']" }];
 
 /** For Vitest 4.1 and later. */
 function followByWrapping(ofFile: FileScope): void {
@@ -117,56 +106,6 @@ function activeResources(): ReadonlySet<object> {
     .getActiveResourcesInfo()
     .filter((type) => type === 'Timeout' || type === 'Immediate');
   return new Set([...node._getActiveHandles(), ...node._getActiveRequests(), ...timers.map(() => ({}))]);
-}
-
-/**
- * Returns the test or file that the calling code belongs to.
- *
- * @throws {UsageError} in a file that is not tracked: another file of the same worker imported `crosscheck/vitest`.
- */
-export function currentScope(): TestContext {
-  const scope = testOfContext() as FileScope | TestAttempt | undefined;
-  // Nothing awaits calls that start while the file waits: the ended scope rejects them.
-  if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
-  if (vitest.expect.getState().testPath !== file.path)
-    throw new UsageError('crosscheck/vitest does not follow this test file', [
-      'Another file of the same worker imported it, and with isolate: false no module runs twice.',
-      ...advice,
-    ]);
-  const [attempt, other] = attemptsNow;
-  if (attempt && other === undefined) return attempt;
-  // The teardown of a worker-scoped fixture.
-  return file.hasEnded ? new LateScope(file, file) : file;
-}
-
-/** Returns the blocks that the calling code is part of, as a {@link TestRunner} does. */
-export function currentBlocks(): readonly (readonly object[])[] {
-  const scope = testOfContext();
-  if (scope instanceof TestAttempt) return [scope.blocks];
-  const { suite } = collectors.getCurrentSuite();
-  if (suite) return [blocksOf(suite)];
-  const running = file.runningTasks();
-  if (running.length === 0) return [[]];
-  // Without the context of an attempt it is code beside the test, such as an auto fixture. Before Vitest 4.1, none has one.
-  return running.flatMap((task) =>
-    task.type === 'suite' ? [blocksOf(task)] : [[task, ...blocksOf(task.suite)], blocksOf(task.suite)],
-  );
-}
-
-/** Whether tests or hooks of other blocks may run beside the calling code. */
-export function isConcurrent(): boolean {
-  return (
-    file.runningTasks().length > 1 ||
-    currentBlocks()
-      .flat()
-      .some((block) => (block as Partial<TestAttempt>).concurrent)
-  );
-}
-
-/** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */
-export function skipTest(reason: string): void {
-  const scope = currentScope();
-  if (scope instanceof TestAttempt) scope.skip(reason);
 }
 
 function isInTest(): boolean {

@@ -14,7 +14,7 @@ import {
   loadExtensionOfRun,
   useConfiguration,
 } from './configuration.js';
-import { currentBlocks, currentScope, followTestFile } from './follow-tests.js';
+import { followTestFile } from './follow-tests.js';
 import { vitest } from './peer.js';
 import {
   followShared,
@@ -26,6 +26,7 @@ import {
   useExtension,
 } from './provided-local.js';
 import { reportOutcomes } from './report-outcomes.js';
+import { currentBlocks, currentScope } from './test-scope.js';
 
 const { afterAll, expect } = vitest;
 

@@ -11,9 +11,9 @@ import type { AppliedFault } from '../local/faults/fault-rule.js';
 import type { ChainClock } from '../local/model/control-data.js';
 import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
-import { isConcurrent, skipTest } from './follow-tests.js';
 import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
 import { vitest } from './peer.js';
+import { isConcurrent, skipTest } from './test-scope.js';
 
 const { inject } = vitest;
 

@@ -3,9 +3,19 @@ import { type DetailLine, UsageError } from '../errors.js';
 import { realClock, type Timer } from '../internal/clock.js';
 import { invalidCallIn, unansweredIn } from '../properties/no-verdict.js';
 import { expectedFailureError } from '../running-test/expected-failure.js';
-import { errorAt, firstLineOf, missingAwait, Scope, throwAll, timeLeft } from '../running-test/scope.js';
-import type { FollowedCall, TestContext } from '../running-test/test-context.js';
+import {
+  errorAt,
+  type FollowedCall,
+  firstLineOf,
+  missingAwait,
+  Scope,
+  type TestContext,
+  testOfContext,
+  throwAll,
+  timeLeft,
+} from '../running-test/test-context.js';
 import { ownTimeout } from '../running-test/within-test.js';
+import { vitest } from './peer.js';
 
 /** How often to check whether beforeEach hooks have ended, which may shorten the measured test time by as much. */
 const hookCheckMs = 20;
@@ -155,7 +165,7 @@ function runningTasks(task: Readonly<Task>): readonly Readonly<Task>[] {
 }
 
 /** Returns a suite and the suites around it, innermost first, without that of the file. */
-export function blocksOf(suite: Readonly<Suite> | undefined): readonly object[] {
+function blocksOf(suite: Readonly<Suite> | undefined): readonly object[] {
   return suite === undefined || 'filepath' in suite ? [] : [suite, ...blocksOf(suite.suite)];
 }
 
@@ -166,7 +176,7 @@ export function blocksOf(suite: Readonly<Suite> | undefined): readonly object[] 
  * assertion that passes makes the run fail too: it belongs to a helper without await or to a queue that a test started,
  * which cannot be distinguished.
  */
-export class LateScope implements TestContext {
+class LateScope implements TestContext {
   readonly timeoutMs = 0;
   readonly signal: AbortSignal;
   readonly #origin: Scope;
@@ -322,4 +332,75 @@ export class TestAttempt extends Scope {
   get #hasPassed(): boolean {
     return !this.#isRepeated && this.#task.result?.state === 'pass';
   }
+}
+
+/** The file that runs now, or ran last. */
+let file = new FileScope(undefined, undefined);
+
+/** Enters the next test file, whose code {@link currentScope} finds. */
+export function enterFile(path: string | undefined, root: Readonly<Suite> | undefined): FileScope {
+  file = new FileScope(path, root);
+  return file;
+}
+
+/** The tests that run now, if the runner cannot wrap them, so that their code has no context. */
+export const attemptsNow = new Set<TestAttempt>();
+
+/** What to do if a file cannot be followed. */
+export const setupAdvice = [
+  { advice: "list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']" },
+];
+
+// Earlier versions have it in an entry that later ones lack: as a literal, Vite would try to resolve it there.
+const collectors: Pick<typeof vitest.TestRunner, 'getCurrentSuite'> =
+  vitest.TestRunner ?? (await import(['vitest', 'suite'].join('/')));
+
+/**
+ * Returns the test or file that the calling code belongs to.
+ *
+ * @throws {UsageError} in a file that is not tracked: another file of the same worker imported `crosscheck/vitest`.
+ */
+export function currentScope(): TestContext {
+  const scope = testOfContext() as FileScope | TestAttempt | undefined;
+  // Nothing awaits calls that start while the file waits: the ended scope rejects them.
+  if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
+  if (vitest.expect.getState().testPath !== file.path)
+    throw new UsageError('crosscheck/vitest does not follow this test file', [
+      'Another file of the same worker imported it, and with isolate: false no module runs twice.',
+      ...setupAdvice,
+    ]);
+  const [attempt, other] = attemptsNow;
+  if (attempt && other === undefined) return attempt;
+  // The teardown of a worker-scoped fixture.
+  return file.hasEnded ? new LateScope(file, file) : file;
+}
+
+/** Returns the blocks that the calling code is part of, as a {@link TestRunner} does. */
+export function currentBlocks(): readonly (readonly object[])[] {
+  const scope = testOfContext();
+  if (scope instanceof TestAttempt) return [scope.blocks];
+  const { suite } = collectors.getCurrentSuite();
+  if (suite) return [blocksOf(suite)];
+  const running = file.runningTasks();
+  if (running.length === 0) return [[]];
+  // Without the context of an attempt it is code beside the test, such as an auto fixture. Before Vitest 4.1, none has one.
+  return running.flatMap((task) =>
+    task.type === 'suite' ? [blocksOf(task)] : [[task, ...blocksOf(task.suite)], blocksOf(task.suite)],
+  );
+}
+
+/** Whether tests or hooks of other blocks may run beside the calling code. */
+export function isConcurrent(): boolean {
+  return (
+    file.runningTasks().length > 1 ||
+    currentBlocks()
+      .flat()
+      .some((block) => (block as Partial<TestAttempt>).concurrent)
+  );
+}
+
+/** Skips the test that the calling code belongs to, by throwing. Returns if there is none, as in `beforeAll`. */
+export function skipTest(reason: string): void {
+  const scope = currentScope();
+  if (scope instanceof TestAttempt) scope.skip(reason);
 }

@@ -1,7 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isCustomEndpoint } from '../../endpoint/define-endpoint.js';
-import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
-import { isSegment } from '../../endpoint/endpoint.js';
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointRequest,
+  isCustomEndpoint,
+  isSegment,
+} from '../../endpoint/endpoint.js';
 import { fits } from '../../endpoint/endpoint-schemas.js';
 import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';

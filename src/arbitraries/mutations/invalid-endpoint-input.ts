@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import { type Endpoint, type EndpointRequest, requestParts } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { exactNumbers, fits, safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { type PlacedMutation, schemaMutations } from '../../endpoint/schema-mutations.js';
 import { UsageError } from '../../errors.js';
+import { jsonText, parseLosslessJson } from '../../internal/json.js';
 import { assertCustom, endpointRequests, sentQuery } from '../endpoint/endpoint-input.js';
 import { isPossible, type Mutating, mutatedRequests } from './mutated-requests.js';
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
 import { createDialect, type Dialect, neutralChains, wireText } from '../../contract/dialect.js';
 import { type FormatMutation, formatMutations } from '../../contract/formats.js';
-import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/json.js';
 import { completedFor, examplesOf, type RequestPlace, stepsTo } from '../../contract/request-places.js';
 import {
   type LooseSimulationRequest,
@@ -16,6 +15,7 @@ import {
 import { type PlacedMutation, schemaMutations } from '../../endpoint/schema-mutations.js';
 import { type PlaceStep, placeText } from '../../endpoint/schema-places.js';
 import { UsageError } from '../../errors.js';
+import { memberAt, type Steps, withMemberAt, writeJson } from '../../internal/json.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
-import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import type { PlacedMutation } from '../../endpoint/schema-mutations.js';
 import { stepsIn } from '../../endpoint/schema-places.js';
+import { memberAt, type Steps, withMemberAt } from '../../internal/json.js';
 import { pathText } from '../../internal/print.js';
 
 /** The facts about a mutated request. */

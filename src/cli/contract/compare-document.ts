@@ -2,7 +2,6 @@ import { gatewayStatuses } from '../../checks/http-checks.js';
 import { defaultConventions } from '../../contract/conventions.js';
 import { type ChainNames, wireFields, wirePath } from '../../contract/dialect.js';
 import { formats } from '../../contract/formats.js';
-import { jsonText } from '../../contract/json.js';
 import { inclusionFields, simulationFields } from '../../contract/responses.js';
 import {
   type RequestFieldPath,
@@ -12,6 +11,7 @@ import {
 } from '../../contract/simulation-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames, builtInFacts } from '../../endpoint/built-in.js';
 import { endpointPath } from '../../endpoint/endpoint.js';
+import { jsonText } from '../../internal/json.js';
 import { compareErrors } from './compare-errors.js';
 import { SchemaComparison } from './compare-schema.js';
 import { Differences, shown, shownNames } from './differences.js';

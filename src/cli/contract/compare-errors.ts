@@ -1,6 +1,6 @@
 import { errorBody } from '../../client/http-errors.js';
-import { jsonText } from '../../contract/json.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { jsonText } from '../../internal/json.js';
 import { type DifferenceKind, type Differences, shown, shownNames } from './differences.js';
 import type { DocumentReader, SchemaPart } from './document-schema.js';
 import type { FoundBody, FoundOperation } from './find-operations.js';

@@ -2,7 +2,6 @@ import { type Conventions, defaultConventions } from '../../contract/conventions
 import { neutralConventions, neutralPath, wireFields } from '../../contract/dialect.js';
 import { foldedName, neutralMember } from '../../contract/extension.js';
 import type { Format } from '../../contract/formats.js';
-import { jsonText } from '../../contract/json.js';
 import { toWireEnum } from '../../contract/names.js';
 import { type ResponseFormat, responseFormats } from '../../contract/response-formats.js';
 import type { ResponseField } from '../../contract/responses.js';
@@ -11,6 +10,7 @@ import {
   requestFieldPaths,
   simulationRequestSchema,
 } from '../../contract/simulation-request.js';
+import { jsonText } from '../../internal/json.js';
 import { counted, formatText, formatValue } from '../../internal/print.js';
 import { type Differences, type Place, shown, shownNames } from './differences.js';
 import type { DocumentReader, DocumentSchema, SchemaPart } from './document-schema.js';

@@ -1,8 +1,8 @@
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
 import { type ExtendableObject, memberNameIssue, wireSpelling } from '../../contract/extension.js';
-import { memberAt } from '../../contract/json.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { memberAt } from '../../internal/json.js';
 import { formatText, formatValue } from '../../internal/print.js';
 import { type DocumentSchema, exampleValues } from './document-schema.js';
 

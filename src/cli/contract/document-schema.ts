@@ -1,5 +1,5 @@
-import { jsonText } from '../../contract/json.js';
 import { UsageError } from '../../errors.js';
+import { jsonText } from '../../internal/json.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { formatText } from '../../internal/print.js';
 import type { OpenApiDocument } from './read-document.js';

@@ -1,13 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { networkFailure } from '../../client/network-failure.js';
-import { parseLosslessJson } from '../../contract/json.js';
 import { InconclusiveError, UsageError } from '../../errors.js';
 import { fileErrorText } from '../../internal/files.js';
+import { parseLosslessJson, RepeatedMemberError } from '../../internal/json.js';
 import { syntaxProblem } from '../../internal/json-file.js';
 import { isObject, isPlainObject } from '../../internal/objects.js';
 import { formatText, formatValue } from '../../internal/print.js';
-import { RepeatedMemberError } from '../../internal/strict-json.js';
 
 /** An OpenAPI document. Integers are bigints. */
 export interface OpenApiDocument {

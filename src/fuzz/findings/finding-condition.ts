@@ -1,6 +1,5 @@
 import { type CasePlan, type CaseRequest, caseRequests } from '../../case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
-import { memberAt } from '../../contract/json.js';
 import { examplesOf, placesOf, withField } from '../../contract/request-places.js';
 import {
   isGiven,
@@ -10,6 +9,7 @@ import {
   type RequestFieldRow,
   requestFieldRows,
 } from '../../contract/simulation-request.js';
+import { memberAt } from '../../internal/json.js';
 import type { ChangeableCases } from './changeable-case.js';
 import { type FindingCondition, findingId, type Signature } from './finding.js';
 

@@ -6,7 +6,6 @@ import {
   inSequence,
   type PhaseName,
 } from '../../case/case-plan.js';
-import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { neededBy, placesOf, withField } from '../../contract/request-places.js';
 import {
   type LooseSimulationRequest,
@@ -14,6 +13,7 @@ import {
   requestFieldRows,
   requestTexts,
 } from '../../contract/simulation-request.js';
+import { memberAt, type Steps, withMemberAt } from '../../internal/json.js';
 import { definedMembers } from '../../internal/objects.js';
 import { caseOf, fixedCase, type PhaseCase, singleRequestCase } from '../phases/phase.js';
 import type { ReproducingCase, Reproduction, RunResult } from './candidate-finding.js';

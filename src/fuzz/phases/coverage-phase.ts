@@ -9,7 +9,6 @@ import {
   inSequence,
   unknownInclusionRequest,
 } from '../../case/case-plan.js';
-import { memberAt, withMemberAt } from '../../contract/json.js';
 import { completedFor, stepsTo } from '../../contract/request-places.js';
 import {
   type BetaAsset,
@@ -23,6 +22,7 @@ import {
   type TextField,
 } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { memberAt, withMemberAt } from '../../internal/json.js';
 import { exampleOf, isOptional, knownValues } from '../../internal/schema-introspection.js';
 import { boundaryCases, builtInSources } from './endpoint-cases.js';
 import { sampleCall, sampleCalls, simulateRequest, simulationOracle, unspecified } from './oracles.js';

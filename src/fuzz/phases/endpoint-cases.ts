@@ -11,7 +11,6 @@ import { invalidRequest } from '../../arbitraries/mutations/invalid-request.js';
 import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import { operationId } from '../../arbitraries/values.js';
 import type { CaseRequest, Expectation, HttpCaseRequest } from '../../case/case-plan.js';
-import { plainMessage } from '../../client/call-endpoint.js';
 import { completedFor } from '../../contract/request-places.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -28,7 +27,7 @@ import {
   requestParts,
 } from '../../endpoint/endpoint.js';
 import { encoded, endpointRequest } from '../../endpoint/endpoint-request.js';
-import { safeParseWith } from '../../endpoint/endpoint-schemas.js';
+import { plainMessage, safeParseWith } from '../../endpoint/endpoint-schemas.js';
 import { schemaBoundaries, withBoundary } from '../../endpoint/schema-boundaries.js';
 import { type PlaceStep, placeText } from '../../endpoint/schema-places.js';
 import { UsageError } from '../../errors.js';

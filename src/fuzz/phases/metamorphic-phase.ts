@@ -12,7 +12,6 @@ import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { formats } from '../../contract/formats.js';
 import { amountOf } from '../../contract/integer-range.js';
-import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import { placesOf, withTexts } from '../../contract/request-places.js';
 import { largestAmount } from '../../contract/response-formats.js';
 import {
@@ -20,6 +19,7 @@ import {
   type LooseSimulationRequest,
   requestTexts,
 } from '../../contract/simulation-request.js';
+import { memberAt, type Steps, withMemberAt } from '../../internal/json.js';
 import { generatedPhase } from './generated-phase.js';
 import { type CallPlanner, callPlanner } from './oracles.js';
 import type { Phase, PhaseContext } from './phase.js';

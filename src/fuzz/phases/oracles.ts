@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Expectation, FuzzedCall, HttpCaseRequest } from '../../case/case-plan.js';
-import { plainMessage } from '../../client/call-endpoint.js';
 import { wireText } from '../../contract/dialect.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { plainMessage } from '../../endpoint/endpoint-schemas.js';
 import { anyIndex, pathText } from '../../internal/print.js';
 
 /** Plans the simulation of a call. */

@@ -9,7 +9,6 @@ import {
   type WireCaseRequest,
 } from '../../case/case-plan.js';
 import { unknownOperationId } from '../../client/request.js';
-import { memberAt, withMemberAt } from '../../contract/json.js';
 import { minimalRequest, placesOf } from '../../contract/request-places.js';
 import {
   type LooseSimulationRequest,
@@ -17,6 +16,7 @@ import {
   requestTexts,
 } from '../../contract/simulation-request.js';
 import { invalidBodies } from '../../endpoint/invalid-bodies.js';
+import { memberAt, withMemberAt } from '../../internal/json.js';
 import { callPlanner, sampleCall, simulateRequest, simulationOracle } from './oracles.js';
 import { listedPhase, type Phase, type PhaseContext, singleRequestCase } from './phase.js';
 import { lengthLine, postHead, withoutPlaces } from './wire-phase.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Extension } from '../../contract/extension.js';
-import { jsonText } from '../../contract/json.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { InconclusiveError, LocalDeploymentError, UsageError } from '../../errors.js';
+import { jsonText } from '../../internal/json.js';
 import { assertNoIssues, type OptionIssue, parseOptions } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';

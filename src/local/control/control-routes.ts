@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
 import { neutralRequest, wireRequestSchema } from '../../contract/dialect.js';
 import type { Extension } from '../../contract/extension.js';
-import { parseLosslessJson } from '../../contract/json.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import {
   type ReceivedRequest,
@@ -13,6 +12,7 @@ import {
   type WireReceivedRequest,
 } from '../../deployment/received-request.js';
 import { latestDateMs } from '../../internal/clock.js';
+import { parseLosslessJson } from '../../internal/json.js';
 import { definedMembers, isObject, isPlainObject } from '../../internal/objects.js';
 import { integer, number } from '../../internal/options.js';
 import {

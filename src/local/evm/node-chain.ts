@@ -1,6 +1,5 @@
 import { LocalDeploymentError, UsageError } from '../../errors.js';
-import { realClock } from '../../internal/clock.js';
-import { sleep } from '../../internal/waiting.js';
+import { realClock, sleep } from '../../internal/clock.js';
 import { blockGasLimit } from './anvil.js';
 import {
   type Hex,

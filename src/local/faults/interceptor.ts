@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jsonText, parseLosslessJson } from '../../contract/json.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { jsonText, parseLosslessJson } from '../../internal/json.js';
 import { isPlainObject } from '../../internal/objects.js';
 import {
   assertNoIssues,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { delayWhileOpen } from '../../internal/connection-delay.js';
+import { jsonText } from '../../internal/json.js';
 import type { Answer, ChangedAnswer, WrittenAnswer } from '../faults/fault.js';
 import type { Faults, InterceptedCall } from '../faults/faults.js';
 import { Rejection } from '../model/rejection.js';

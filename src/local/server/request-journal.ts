@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { traceIdIn } from '../../client/trace-context.js';
+import { traceIdIn } from '../../client/request.js';
 import type { ReceivedRequestsQuery, WireReceivedRequest } from '../../deployment/received-request.js';
 import { unixNowMs } from '../../internal/clock.js';
 import {

@@ -1,8 +1,8 @@
-import { jsonText } from '../../contract/json.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionPath, simulatePath } from '../../endpoint/built-in.js';
 import { serviceDocument } from '../../endpoint/openapi.js';
 import { UsageError } from '../../errors.js';
+import { jsonText } from '../../internal/json.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { canonicalOperationId, operationIdSchema } from '../model/control-data.js';
 import { Rejection } from '../model/rejection.js';

@@ -17,7 +17,7 @@ import {
   type Observation,
   type Violation,
 } from 'crosscheck/fuzz';
-import { isUtf8Text, jsonBody } from '../../../src/client/read-json.js';
+import { isUtf8Text, jsonBody } from '../../../src/client/call-endpoint.js';
 
 /** Returns a check by its name. */
 export function check(name: string): Check {

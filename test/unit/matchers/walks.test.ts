@@ -1,8 +1,10 @@
 import 'crosscheck/vitest';
 import { readFile } from 'node:fs/promises';
 import { createClient, waitForInclusion } from 'crosscheck';
-import { expect, it } from 'vitest';
+import { startLocalDeployment } from 'crosscheck/local';
+import { expect, it, onTestFinished } from 'vitest';
 import { filesRun } from '../../support/files-run.js';
+import { postJson } from '../../support/http-exchange.js';
 import { record } from '../../support/scripted-observer.js';
 import { id, included, observed } from './observed.js';
 import { request, simulator } from './simulator.js';
@@ -28,4 +30,21 @@ it('a wait of one poll runs no more files than CONTRIBUTING.md says', async () =
   const files = await filesRun(() => waitForInclusion(client, id));
   expect(files).toContain('client/transport.ts');
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(allowedFiles('How a poll runs'));
+});
+
+it('a request to the local deployment runs no more files than CONTRIBUTING.md says', async () => {
+  const local = await startLocalDeployment({ clock: 'manual' });
+  onTestFinished(() => local.stop());
+  const url = `${local.simulatorUrl}/alpha/simulator/simulate-message`;
+  const body = JSON.stringify({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+  });
+  const files = await filesRun(() => postJson(url, body));
+  expect(files).toContain('local/evm/destination-chain.ts');
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(
+    allowedFiles('How a request runs through the local deployment'),
+  );
 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fullJitter, onAbort, sleep, withTimeLimit } from '../../../src/internal/waiting.js';
+import { fullJitter, onAbort, sleep, withTimeLimit } from '../../../src/internal/clock.js';
 import { createHandClock } from '../../support/hand-clock.js';
 
 describe('fullJitter', () => {
