@@ -34,13 +34,18 @@ function onPieceRead(callback: () => void): void {
 }
 
 /** Makes a call to a service that does not answer in time: the time passes once the service, or the client, has got so far. */
-const failing = async (answer: RawAnswer, options: Parameters<typeof clientAt>[1]) => {
+const failing = async (
+  answer: RawAnswer,
+  options: Parameters<typeof clientAt>[1] & { readonly attemptTimeoutMs: number },
+) => {
   const clock = clientClock();
-  if (answer === stalling) onPieceRead(() => clock.moveToNext());
+  // Code of other tests in this worker may have timers too, which may be due before.
+  const timeOut = (): void => clock.move(options.attemptTimeoutMs);
+  if (answer === stalling) onPieceRead(timeOut);
   if (answer === dripping) onPieceRead(() => clock.move(50));
   const server = await startRawServer((socket, request) => {
     if (typeof answer === 'function') answer(socket, request);
-    if (answer === silent) clock.moveToNext();
+    if (answer === silent) timeOut();
   });
   const failure = await rejectionOf<HttpError>(clientAt(server.origin, options).simulate(fullRequest));
   return { failure, message: steady(failure.message), tries: server.requests.length };
