@@ -144,6 +144,21 @@ export function withTexts(
   return changed;
 }
 
+/** Copies a request with the default of each of these fields that is absent, which does not change its meaning. */
+export function withDefaults(
+  request: LooseSimulationRequest,
+  paths: readonly RequestFieldPath[],
+): LooseSimulationRequest {
+  return requestTexts
+    .filter(({ path, field }) => paths.includes(path) && field.default !== undefined)
+    .flatMap(({ path, field }) => placesOf(path, request).map((steps) => ({ steps, value: field.default })))
+    .filter(({ steps }) => memberAt(request, steps) === undefined)
+    .reduce<unknown>(
+      (filled, { steps, value }) => withMemberAt(filled, steps, value),
+      request,
+    ) as LooseSimulationRequest;
+}
+
 /** Copies a request with a field changed wherever it is; undefined removes it, and the members that need it. */
 export function withField(
   request: LooseSimulationRequest,

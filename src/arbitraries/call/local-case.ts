@@ -7,8 +7,9 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
-import type { Conventions } from '../../contract/conventions.js';
+import { type Conventions, defaultConventions } from '../../contract/conventions.js';
 import { methodParameters } from '../../contract/formats.js';
+import { withDefaults } from '../../contract/request-places.js';
 import type {
   BetaAsset,
   CallParams,
@@ -65,10 +66,12 @@ const callableDeployment = z.object({
 /** A token of a local deployment. */
 export interface CallableToken extends Readonly<z.output<typeof callableToken>> {}
 
+type LocalRequestConventions = Pick<Conventions, 'requiredRequestFields' | 'extend'>;
+
 /** What {@link LocalCall}s need to know of a local deployment. */
 export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {
-  /** Its extension declares further members of requests. Default: none. */
-  readonly deployment?: { readonly conventions: Pick<Conventions, 'extend'> } | undefined;
+  /** What it requires of a request, and the members that its extension declares. Default: what the interface shows. */
+  readonly deployment?: { readonly conventions: LocalRequestConventions } | undefined;
 }
 
 /** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
@@ -117,7 +120,7 @@ export function localCase(
     failure,
   }: LocalCase,
 ): Arbitrary<LocalCall> {
-  const conventions = extensionOf(local);
+  const conventions = conventionsOf(local);
   const requests = requestsWith({
     alphaCallParams: withExtendedMembers(call, 'alphaCallParams.', conventions),
     betaAssets: assets,
@@ -127,12 +130,16 @@ export function localCase(
     feeAssetAddress: fc.constantFrom(undefined, '', ...local.tokens.map(({ beta }) => beta)),
     conventions,
   }) as Arbitrary<CaseRequest>;
+  const complete = requests.map(
+    (request) => withDefaults(request, conventions.requiredRequestFields) as CaseRequest,
+    (value) => value as CaseRequest,
+  );
   const failureOf = (request: CaseRequest): LocalCallFailure | undefined => {
     if (failure === undefined) return undefined;
     const [reason, explanation] = failure(request);
     return { reason, explanation };
   };
-  return requests.filter(belongs).map(
+  return complete.filter(belongs).map(
     (request) => ({ request: request as SimulationRequest, failure: failureOf(request) }),
     (value) => {
       const { request, failure: given } = value as { request: CaseRequest; failure: LocalCall['failure'] };
@@ -143,11 +150,13 @@ export function localCase(
   );
 }
 
-function extensionOf({ deployment }: CallableDeployment): Pick<Conventions, 'extend'> {
-  return { extend: deployment?.conventions.extend ?? {} };
+function conventionsOf({
+  deployment: { conventions } = { conventions: defaultConventions },
+}: CallableDeployment): LocalRequestConventions {
+  return conventions;
 }
 
-/** Returns an arbitrary of calls of a target, with or without arguments. Method names are those of {@link methodSpelling}. */
+/** Returns an arbitrary of calls of a target, with the given arguments or none. Method names are those of {@link methodSpelling}. */
 export function callOf(
   target: string | Arbitrary<string>,
   methods: readonly string[] | Arbitrary<string>,
@@ -155,7 +164,7 @@ export function callOf(
 ): Arbitrary<CallParams> {
   return members<CallParams>({
     target: typeof target === 'string' ? fc.constant(target) : target,
-    arguments: encoded ?? fc.constant(undefined),
+    arguments: encoded ?? fc.constantFrom(undefined, '0x'),
     methodName: methods instanceof fc.Arbitrary ? methods : methodSpelling(...methods),
   });
 }
@@ -190,7 +199,7 @@ export function assetWith(
   { amount, tokenAddress }: { readonly [Name in keyof BetaAsset]-?: Arbitrary<BetaAsset[Name]> },
 ): Arbitrary<BetaAsset> {
   const assets = members<BetaAsset>({ amount, tokenAddress });
-  return withExtendedMembers(assets, 'betaAssets[].', extensionOf(local));
+  return withExtendedMembers(assets, 'betaAssets[].', conventionsOf(local));
 }
 
 /** Returns an arbitrary of none to four assets that the layer delivers, the same token more than once among them. */

@@ -6,6 +6,7 @@ import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+import { requestFields } from '../../support/request-fields.js';
 
 const address = (byte: string): string => `0x${byte.repeat(20)}`;
 const raw = (byte: string): string => `0:${byte.repeat(32)}`;
@@ -88,7 +89,7 @@ describe('a call of a local deployment with an extension', () => {
     callParams: { gasLimit: z.int(), note: z.string().optional() },
     betaAsset: { assetType: z.enum(['fungible', 'nft']) },
   };
-  const deployment = { conventions: { extend } };
+  const deployment = { conventions: { ...defaultConventions, extend } };
   const arbitrary = localCalls({ ...local, deployment });
   const extended = fc.sample(arbitrary, { numRuns: 500, seed: 5 });
 
@@ -102,6 +103,22 @@ describe('a call of a local deployment with an extension', () => {
 
   it('can be shrunk when it is read from a file', () => {
     for (const call of extended.slice(0, 50))
+      expect(arbitrary.canShrinkWithoutContext(structuredClone(call))).toBe(true);
+  });
+});
+
+describe('a call of a local deployment that requires every field', () => {
+  const conventions = { ...defaultConventions, requiredRequestFields: requestFields };
+  const arbitrary = localCalls({ ...local, deployment: { conventions } });
+  const complete = fc.sample(arbitrary, { numRuns: 500, seed: 5 });
+
+  it('has every field', () => {
+    const strict = simulationRequestSchema(conventions);
+    for (const { request } of complete) expect(strict.parse(request)).toEqual(request);
+  });
+
+  it('can be shrunk when it is read from a file', () => {
+    for (const call of complete.slice(0, 100))
       expect(arbitrary.canShrinkWithoutContext(structuredClone(call))).toBe(true);
   });
 });
