@@ -15,7 +15,7 @@ import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import type { CommandContext } from './cli-context.js';
-import { addFlags, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
+import { addFlags, BadValue, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
 import { readJson } from './request-file.js';
 import { startLocal } from './start-local.js';
 import { readChains } from './target.js';
@@ -65,9 +65,15 @@ const serveFlags = flagSet(undefined, shape, {
   'conventions.stages': texts,
   'conventions.blockchainTypes': texts,
   'conventions.requiredRequestFields': texts,
-  clock: (given) => (given === 'real' ? realClock : given),
+  clock: readClock,
   faults: (given) => (given.startsWith('{') ? readJson(given) : { fault: given }),
 });
+
+function readClock(text: string): unknown {
+  if (text === 'real') return realClock;
+  if (text === 'manual') return text;
+  throw new BadValue('must be real or manual');
+}
 
 /** Makes a command `crosscheck serve`. */
 export function configureServe(command: Command, context: CommandContext): void {

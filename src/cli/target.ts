@@ -16,6 +16,7 @@ import {
   isLocalEntry,
   type Source,
 } from '../configuration/resolve.js';
+import { chainNameForm } from '../contract/dialect.js';
 import type { Extension } from '../contract/extension.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
@@ -339,9 +340,10 @@ function relativeToHere(fuzz: FuzzConfig, file: string | undefined): FuzzConfig 
 
 /** Reads the names of the two chains, destination first: `evm,tvm`. */
 export function readChains(text: string): unknown {
-  const [alpha, beta, ...more] = texts(text) as string[];
-  if (beta !== undefined && more.length === 0) return { alpha, beta };
-  throw new BadValue('must be two lower-case names, such as evm,tvm');
+  const names = texts(text) as string[];
+  const [alpha, beta] = names;
+  if (names.length === 2 && names.every((name) => chainNameForm.test(name))) return { alpha, beta };
+  throw new BadValue('must be two lower-case names of letters and digits, such as evm,tvm');
 }
 
 /**

@@ -79,11 +79,13 @@ async function runContract(command: Command, context: CommandContext): Promise<v
     throw new UsageError('--out must be a file that crosscheck.config imports, such as contract.ts');
   await assertWritable(output);
   const documents = await Promise.all(from.map((source) => readDocument(source, context.cwd)));
+  const givenChains = chains as ChainNames | undefined;
   const comparison = compareDocuments(
     documents.map((document) => ({ document, reader: new DocumentReader(document) })),
-    chains as ChainNames | undefined,
+    givenChains,
   );
-  if (out !== undefined) await writeOutput(contractModule(comparison, documents, isTyped), output, context);
+  if (out !== undefined)
+    await writeOutput(contractModule(comparison, documents, { isTyped, givenChains }), output, context);
   const isJson = givenOptions(command, jsonFlags).json;
   context.stdout.write(
     isJson ? comparisonJson(comparison, documents) : comparisonText(comparison, documents, out, context),
