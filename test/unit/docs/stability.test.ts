@@ -133,6 +133,18 @@ it('lists the matchers', () => {
   expect(tableOf('Functions and matchers')['expect(…)']).toEqual(Object.keys(matchers).sort());
 });
 
+it('the page of matchers describes each, and README.md counts them', async () => {
+  const [guide, readme] = [await docsPage('matchers'), await docsPage('../README')];
+  const names = Object.keys(matchers);
+  const isDescribed = (name: string): boolean =>
+    new RegExp(`^(?:\\| )?\`(?:expect\\.)?${name}\\(`, 'm').test(guide);
+  expect(names.filter((name) => !isDescribed(name))).toEqual([]);
+  const assertions = names.filter((name) => name.startsWith('to'));
+  expect(readme).toContain(
+    `| ${assertions.length} matchers, ${names.length - assertions.length} asymmetric matchers,`,
+  );
+});
+
 it('lists the members of the configuration file, also of the objects in it', async () => {
   // Almost all are optional, which the pages of the options say.
   const listed = Object.entries(objectsIn(configSchema, '')).map(([path, members]) => [

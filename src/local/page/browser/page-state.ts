@@ -5,12 +5,16 @@ import type { LocalDescription } from '../../model/local-description.js';
 import type { ChainSettings } from '../../source-chain/epochs.js';
 import { type PageDeployment, stagesOf } from './deployment-texts.js';
 
-/** What is known of a deployment once it has been read. */
-interface KnownDeployment {
-  deployment: PageDeployment;
+/** What may change without an event. */
+interface DeploymentStatus {
   clock: ChainClock;
   settings: ChainSettings;
   faults: { seed: number; faults: readonly AppliedFault[]; known: readonly KnownFault[] };
+}
+
+/** What is known of a deployment once it has been read. */
+interface KnownDeployment extends DeploymentStatus {
+  deployment: PageDeployment;
 }
 
 /** Drives the deployment and the page. */
@@ -126,13 +130,11 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
   async function readOnce(): Promise<void> {
     const { stage, chosen } = state;
     const query = stage === '' ? '' : `?stage=${encodeURIComponent(stage)}`;
-    const [description, { operations, isComplete }, { roots }, clock, settings, faults] = await Promise.all([
+    const [description, { operations, isComplete }, { roots }, status] = await Promise.all([
       call<LocalDescription>('GET', 'deployment'),
       call<{ operations: WireOperation[]; isComplete: boolean }>('GET', `operations${query}`),
       call<{ roots: EpochRoot[] }>('GET', 'roots'),
-      call<ChainClock>('GET', 'clock'),
-      call<ChainSettings>('GET', 'settings'),
-      call<KnownDeployment['faults']>('GET', 'faults'),
+      readStatus(),
     ]);
     const isListed = operations.find(({ operationId }) => operationId === chosen?.operationId);
     const again = isListed ?? ((isComplete && stage === '') || !chosen ? undefined : await reread(chosen));
@@ -141,8 +143,17 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     if (state.stage !== stage) isStale = true;
     const deployment = { ...description, stages: stagesOf(description) };
     Object.assign(state, { operations, hasAll: isComplete, roots: roots.slice(0, maxShown) });
-    state.known = { deployment, clock, settings, faults };
+    state.known = { deployment, ...status };
     for (const [kind, data] of pending) take(kind, data);
+  }
+
+  async function readStatus(): Promise<DeploymentStatus> {
+    const [clock, settings, faults] = await Promise.all([
+      call<ChainClock>('GET', 'clock'),
+      call<ChainSettings>('GET', 'settings'),
+      call<DeploymentStatus['faults']>('GET', 'faults'),
+    ]);
+    return { clock, settings, faults };
   }
 
   function reread({ operationId }: WireOperation): Promise<WireOperation | undefined> {
@@ -185,12 +196,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     if (document.hidden || isReading) return;
     if (isStale || !known || state.connection !== 'live') return readAll();
     try {
-      const [clock, settings, faults] = await Promise.all([
-        call<ChainClock>('GET', 'clock'),
-        call<ChainSettings>('GET', 'settings'),
-        call<KnownDeployment['faults']>('GET', 'faults'),
-      ]);
-      Object.assign(known, { clock, settings, faults });
+      Object.assign(known, await readStatus());
       onChange();
     } catch {
       // The event stream reports a lost connection.
