@@ -38,9 +38,12 @@ const extensionOrModule = valueWhere<Extension | string>(
 export type ConfiguredRequest =
   | LooseSimulationRequest
   | (LooseSimulationRequest &
-      Other & { readonly alphaCallParams?: Other; readonly betaAssets?: readonly Other[] });
+      AdditionalMembers & {
+        readonly alphaCallParams?: AdditionalMembers;
+        readonly betaAssets?: readonly AdditionalMembers[];
+      });
 
-type Other = Readonly<Record<string, unknown>>;
+type AdditionalMembers = Readonly<Record<string, unknown>>;
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
