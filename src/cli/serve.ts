@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { loadExtension, modulePath } from '../configuration/load-config.js';
-import { controlUrlVariable, deploymentVariables, variableOf } from '../deployment/environment.js';
+import {
+  assertKnownVariables,
+  controlUrlVariable,
+  deploymentVariables,
+  variableOf,
+} from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { numberOrBigint } from '../internal/json.js';
@@ -83,6 +88,7 @@ export function configureServe(command: Command, context: CommandContext): void 
   addFlags(command, plainFlags, portFlags, serveFlags);
   command.action(async () => {
     const { listFaults: isListed, json = false } = givenOptions(command, plainFlags);
+    assertKnownVariables(context.env);
     if (isListed) context.stdout.write(listFaults(json));
     else await runServe(command, context);
   });

@@ -26,6 +26,7 @@ import {
   controlUrlVariable,
   type Environment,
   isControlUrl,
+  optionsFromEnv,
   variableText,
 } from '../deployment/environment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
@@ -219,8 +220,9 @@ export async function withTarget<T>(
   const selection = await selectionOf(command, context);
   if (selection.control !== undefined) return run(await selectedTarget(command, context, selection));
   const { extension, loaded, flags } = selection;
+  const { chains } = optionsFromEnv(context.env);
   const local = await startLocal(
-    { ...(extension ?? loaded?.extension), chains: flags.chains },
+    { ...(extension ?? loaded?.extension), chains: flags.chains ?? chains },
     { stderr: context.stderr, signal, optionName: flagNames(targetFlags) },
   );
   if (local === undefined)
