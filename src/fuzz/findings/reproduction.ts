@@ -29,11 +29,11 @@ import { cannotWrite } from '../../internal/files.js';
 import { formatText } from '../../internal/print.js';
 import { redactedText } from '../../internal/redaction.js';
 import { shellQuoted, shellWord } from '../../internal/terminal.js';
-import { defaultCorpus } from '../campaign-options.js';
-import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
+import { defaultCorpus } from '../model/campaign-options.js';
+import { type Finding, generalId, type RecordedCall } from '../model/finding.js';
+import { failsCampaign, isReproduced, runsToProveFixed } from '../model/finding-certainty.js';
+import { bodyFilesOf, writeCorpusEntry } from './corpus.js';
 import { findingTitle } from './describe-findings.js';
-import { type Finding, generalId, type RecordedCall } from './finding.js';
-import { failsCampaign, isReproduced, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
 export function variablesText(deployment: Deployment): string {
