@@ -13,7 +13,8 @@ import { intrinsicGas } from '../../checks/gas-and-fee-checks.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { renameMembers, wireFields, wirePath } from '../../contract/dialect.js';
+import { renameMembers, wirePath } from '../../contract/dialect.js';
+import { wireMember } from '../../contract/extension.js';
 import {
   fieldsBelow,
   type ResponseField,
@@ -359,7 +360,8 @@ function simulatedRequest(request: CaseRequest, { variables }: Finding): string 
   if ('wire' in request || request.method !== undefined || request.headers !== undefined) return undefined;
   const { endpoint, query, body, expect } = request;
   if (endpoint !== 'simulate' || expect.kind !== 'simulated' || query !== undefined) return undefined;
-  const wire = renameMembers({ ...expect.request }, wireFields(chainsOfVariables(variables)));
+  const chains = chainsOfVariables(variables);
+  const wire = renameMembers({ ...expect.request }, (name) => wireMember(name, chains));
   const isValid = simulationRequestSchema(defaultConventions).safeParse(expect.request).success;
   const isSent = body === JSON.stringify(wire) && body.length <= maxRequest;
   return isValid && isSent ? literalText(expect.request) : undefined;
