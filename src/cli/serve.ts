@@ -19,11 +19,11 @@ import type { EngineEndedError } from '../local/evm/anvil.js';
 import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
-import type { CommandContext } from './cli-context.js';
-import { addFlags, BadValue, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
-import { readJson } from './request-file.js';
-import { startLocal } from './start-local.js';
-import { readChains } from './target.js';
+import type { CommandContext } from './command/cli-context.js';
+import { addFlags, BadValue, flagNames, flagSet, givenOptions, moduleFlag, texts } from './command/flags.js';
+import { readJson } from './command/request-file.js';
+import { startLocal } from './command/start-local.js';
+import { readChains } from './command/target.js';
 
 const examples = `
 Durations are in milliseconds, or have a unit: 500, 30s, 2m. The file of --options can have every option of

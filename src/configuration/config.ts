@@ -9,7 +9,7 @@ import {
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from '../deployment/deployment.js';
 import { type Environment, readChains, variableText } from '../deployment/environment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
-import type { PlainCampaignOptions } from '../fuzz/campaign-options.js';
+import type { PlainCampaignOptions } from '../fuzz/model/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { isObject } from '../internal/objects.js';
 import {
@@ -274,7 +274,7 @@ export function requestIssues(
 
 /** Loads the schema of campaigns only if one is configured. */
 async function fuzzIssues(fuzz: object): Promise<OptionIssue[]> {
-  const { campaignFileSchema } = await import('../fuzz/campaign-options.js');
+  const { campaignFileSchema } = await import('../fuzz/model/campaign-options.js');
   return optionIssues(campaignFileSchema, fuzz, 'fuzz');
 }
 

@@ -18,9 +18,9 @@ import type {
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
-import { constantsOr, members } from '../combinators.js';
-import { requestsWith, withExtendedMembers } from '../simulation-request.js';
-import { betaAddress, decimal, hexBytes } from '../values.js';
+import { requestsWith, withExtendedMembers } from '../endpoint/simulation-request.js';
+import { constantsOr, members } from '../values/combinators.js';
+import { betaAddress, decimal, hexBytes } from '../values/values.js';
 
 /** A call of a local deployment, and its outcome. */
 export interface LocalCall {

@@ -1,9 +1,9 @@
-import { LocalDeploymentError } from '../errors.js';
-import { onAbort } from '../internal/clock.js';
-import { withOptionNames } from '../internal/option-names.js';
-import type { EngineEndedError } from '../local/evm/anvil.js';
-import type { LocalDeploymentOptions } from '../local/local-options.js';
-import type { LocalDeployment } from '../local/start-local-deployment.js';
+import { LocalDeploymentError } from '../../errors.js';
+import { onAbort } from '../../internal/clock.js';
+import { withOptionNames } from '../../internal/option-names.js';
+import type { EngineEndedError } from '../../local/evm/anvil.js';
+import type { LocalDeploymentOptions } from '../../local/local-options.js';
+import type { LocalDeployment } from '../../local/start-local-deployment.js';
 import type { CliContext } from './cli-context.js';
 
 /** The command that starts a local deployment. */
@@ -25,8 +25,8 @@ export async function startLocal(
   { stderr, signal, optionName, onEngineEnded }: StartingCommand,
 ): Promise<LocalDeployment | undefined> {
   const [{ startLocalDeployment }, { EngineEndedError }] = await Promise.all([
-    import('../local/start-local-deployment.js'),
-    import('../local/evm/anvil.js'),
+    import('../../local/start-local-deployment.js'),
+    import('../../local/evm/anvil.js'),
   ]);
   const onFault = (fault: unknown): void => {
     // Work that a requested stop interrupts is not an error.

@@ -1,7 +1,7 @@
 import type { PhaseName } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import { CampaignCases } from '../../../../src/fuzz/phases/campaign-cases.js';
-import type { Phase } from './phase-context.js';
+import { CampaignCases } from '../../../src/fuzz/campaign-cases.js';
+import type { Phase } from './phases/phase-context.js';
 
 const phaseOf = (name: PhaseName): Phase => ({
   name,

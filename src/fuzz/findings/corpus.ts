@@ -1,15 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { bodyBytes, caseRequests, parseCaseId } from '../case/case-plan.js';
-import { UsageError } from '../errors.js';
-import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../internal/files.js';
-import { type ReadJson, readJsonFile, writtenJson } from '../internal/json-file.js';
-import { optionName } from '../internal/option-names.js';
-import { reportIssue, strictObject, text } from '../internal/options.js';
-import { isoDay, isoDaySchema } from './findings/baseline.js';
-import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from './findings/finding.js';
-import { isReproduced } from './findings/finding-certainty.js';
+import { bodyBytes, caseRequests, parseCaseId } from '../../case/case-plan.js';
+import { UsageError } from '../../errors.js';
+import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../../internal/files.js';
+import { type ReadJson, readJsonFile, writtenJson } from '../../internal/json-file.js';
+import { optionName } from '../../internal/option-names.js';
+import { reportIssue, strictObject, text } from '../../internal/options.js';
+import { assertIdOfSignature, type Finding, findingSchema, frequencySchema } from '../model/finding.js';
+import { isReproduced } from '../model/finding-certainty.js';
+import { isoDay, isoDaySchema } from './baseline.js';
 
 const maxEntries = 10_000;
 const maxIssues = 10;

@@ -1,6 +1,6 @@
-import type { PhaseName } from '../case/case-plan.js';
-import { isBusy } from '../client/evidence.js';
-import { UsageError } from '../errors.js';
+import type { PhaseName } from '../../case/case-plan.js';
+import { isBusy } from '../../client/evidence.js';
+import { UsageError } from '../../errors.js';
 import {
   type CampaignEnded,
   type CampaignEvent,
@@ -13,13 +13,8 @@ import {
 } from './campaign-event.js';
 import { addCounts, type Counts, noCounts } from './counts.js';
 import { type Exercise, type Exercised, exerciseGaps, type Gap, shareGaps, unmet } from './exercised.js';
-import type { Finding } from './findings/finding.js';
-import {
-  failsCampaign,
-  hasEnoughFindings,
-  isNotRerun,
-  sortedFindings,
-} from './findings/finding-certainty.js';
+import type { Finding } from './finding.js';
+import { failsCampaign, hasEnoughFindings, isNotRerun, sortedFindings } from './finding-certainty.js';
 import { type Timeline, TimelineSlots } from './timeline.js';
 
 /** The default of the option `maxInconclusive`. */

@@ -6,11 +6,11 @@ import {
   formatBetaAddress,
   friendlyForms,
   parseBetaAddress,
-} from '../contract/addresses.js';
-import { type FormatName, methodParameters } from '../contract/formats.js';
-import { canonicalDecimal } from '../contract/integer-range.js';
-import { choice, integer, usageError } from '../internal/options.js';
-import { formatValue } from '../internal/print.js';
+} from '../../contract/addresses.js';
+import { type FormatName, methodParameters } from '../../contract/formats.js';
+import { canonicalDecimal } from '../../contract/integer-range.js';
+import { choice, integer, usageError } from '../../internal/options.js';
+import { formatValue } from '../../internal/print.js';
 import { constantsOr, shrunkLike } from './combinators.js';
 import { nonEmptyList, parseArbitraryOptions } from './options.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer } from '../internal/options.js';
+import { integer } from '../../internal/options.js';
 
 export const countsSchema = z.record(z.string(), integer(0)).readonly();
 

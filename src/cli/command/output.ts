@@ -1,11 +1,11 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import type { Exchange } from '../deployment/exchange.js';
-import { UsageError } from '../errors.js';
-import { cannotWrite } from '../internal/files.js';
-import { boolean, text } from '../internal/options.js';
-import { withoutInvisible } from '../internal/print.js';
+import type { Exchange } from '../../deployment/exchange.js';
+import { UsageError } from '../../errors.js';
+import { cannotWrite } from '../../internal/files.js';
+import { boolean, text } from '../../internal/options.js';
+import { withoutInvisible } from '../../internal/print.js';
 import type { CommandContext } from './cli-context.js';
 import { type FlagSet, flagSet, type GivenOptions } from './flags.js';
 

@@ -1,35 +1,35 @@
 import type { Dispatcher } from 'undici';
-import { bodyBytes, type CasePlan, type CaseRequest, unknownInclusionRequest } from '../case/case-plan.js';
-import { type Observation, type ObservedCase, observe } from '../case/observation.js';
-import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../checks/check.js';
-import { EarlierAnswers } from '../checks/earlier-answers.js';
-import { judgeCase } from '../checks/judge.js';
-import type { Call } from '../client/call.js';
-import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../client/request.js';
-import { type CallLimits, callOnce } from '../client/transport.js';
-import { minimalRequest } from '../contract/request-places.js';
-import type { Deployment } from '../deployment/deployment.js';
-import type { Exchange } from '../deployment/exchange.js';
-import { builtInFacts } from '../endpoint/built-in.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { UsageError } from '../errors.js';
-import { type Clock, sleep, unixNowMs } from '../internal/clock.js';
-import { Agent } from '../internal/undici.js';
+import { bodyBytes, type CasePlan, type CaseRequest, unknownInclusionRequest } from '../../case/case-plan.js';
+import { type Observation, type ObservedCase, observe } from '../../case/observation.js';
+import type { Check, CheckContext, CheckedViolation, CheckLimits } from '../../checks/check.js';
+import { EarlierAnswers } from '../../checks/earlier-answers.js';
+import { judgeCase } from '../../checks/judge.js';
+import type { Call } from '../../client/call.js';
+import { type PlannedRequest, type ResolvedEndpoint, resolveEndpoint } from '../../client/request.js';
+import { type CallLimits, callOnce } from '../../client/transport.js';
+import { minimalRequest } from '../../contract/request-places.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Exchange } from '../../deployment/exchange.js';
+import { builtInFacts } from '../../endpoint/built-in.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import { UsageError } from '../../errors.js';
+import { type Clock, sleep, unixNowMs } from '../../internal/clock.js';
+import { Agent } from '../../internal/undici.js';
 import {
   type AskPair,
   type ControlRequests,
   controlRequests,
   maxControls,
-} from '../probing/control-requests.js';
-import { Pace } from '../probing/pace.js';
-import { connectTime, type PreflightLimits } from '../probing/preflight.js';
-import { Sender } from '../probing/sender.js';
-import type { TestContext } from '../running-test/test-context.js';
-import { campaignDefaults } from './campaign-options.js';
-import type { CampaignSettings } from './campaign-settings.js';
-import type { ExerciseCounter } from './exercised.js';
-import type { RequestLog } from './findings/rerun-cases.js';
-import { sampleCall } from './phases/oracles.js';
+} from '../../probing/control-requests.js';
+import { Pace } from '../../probing/pace.js';
+import { connectTime, type PreflightLimits } from '../../probing/preflight.js';
+import { Sender } from '../../probing/sender.js';
+import type { TestContext } from '../../running-test/test-context.js';
+import { campaignDefaults } from '../model/campaign-options.js';
+import type { CampaignSettings } from '../model/campaign-settings.js';
+import type { ExerciseCounter } from '../model/exercised.js';
+import { sampleCall } from '../phases/oracles.js';
+import type { RequestLog } from './request-log.js';
 import { sendOverSocket } from './wire-socket.js';
 
 /** Number of retries after 429 or 503 until a request is inconclusive, and the bounds of the pauses. Assumption. */

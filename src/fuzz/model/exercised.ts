@@ -6,23 +6,23 @@ import {
   isHttp,
   type PhaseName,
   phaseNames,
-} from '../case/case-plan.js';
-import { isAccepted, isInconclusive } from '../case/inconclusive-answers.js';
-import type { Observation, ObservedCase } from '../case/observation.js';
-import { partsOfNeed } from '../checks/check.js';
-import { checkNamed } from '../checks/known-checks.js';
-import { type CaseSimulation, caseSimulations, groupByRequest } from '../checks/simulations.js';
-import { sentCredentials } from '../client/evidence.js';
-import type { Simulation } from '../contract/responses.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import { simulationVerdict } from '../contract/verdicts.js';
-import type { Exchange } from '../deployment/exchange.js';
-import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../endpoint/built-in.js';
-import { surfaceInUse } from '../internal/option-names.js';
-import { integer, object } from '../internal/options.js';
-import { counted, cut, formatCount, formatValue } from '../internal/print.js';
+} from '../../case/case-plan.js';
+import { isAccepted, isInconclusive } from '../../case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../../case/observation.js';
+import { partsOfNeed } from '../../checks/check.js';
+import { checkNamed } from '../../checks/known-checks.js';
+import { type CaseSimulation, caseSimulations, groupByRequest } from '../../checks/simulations.js';
+import { sentCredentials } from '../../client/evidence.js';
+import type { Simulation } from '../../contract/responses.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
+import type { Exchange } from '../../deployment/exchange.js';
+import { type BuiltInEndpointName, builtInFacts, isBuiltIn } from '../../endpoint/built-in.js';
+import { surfaceInUse } from '../../internal/option-names.js';
+import { integer, object } from '../../internal/options.js';
+import { counted, cut, formatCount, formatValue } from '../../internal/print.js';
+import { singleRequestCase } from '../phases/phase.js';
 import { addCount, addCounts, countsSchema, noCounts } from './counts.js';
-import { singleRequestCase } from './phases/phase.js';
 
 /** A thing that a campaign exercises. */
 export type Exercise = keyof typeof exercises;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { isArbitrary } from '../arbitraries/is-arbitrary.js';
-import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../case/case-plan.js';
-import { limitShape } from '../checks/check.js';
-import { type CheckName, knownChecks } from '../checks/known-checks.js';
-import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
-import { type Deployment, definedDeployment } from '../deployment/deployment.js';
-import { customEndpoints } from '../endpoint/define-endpoint.js';
-import { plainMessage } from '../endpoint/endpoint-schemas.js';
-import { UsageError } from '../errors.js';
-import { longestTimerMs } from '../internal/clock.js';
-import { suggestion } from '../internal/closest.js';
-import { readJsonFile } from '../internal/json-file.js';
-import { isPlainObject } from '../internal/objects.js';
-import { optionName, optionSetting } from '../internal/option-names.js';
+import { isArbitrary } from '../../arbitraries/values/is-arbitrary.js';
+import { type FuzzedCall, knownCall, type PhaseName, phaseNames } from '../../case/case-plan.js';
+import { limitShape } from '../../checks/check.js';
+import { type CheckName, knownChecks } from '../../checks/known-checks.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
+import { type Deployment, definedDeployment } from '../../deployment/deployment.js';
+import { customEndpoints } from '../../endpoint/define-endpoint.js';
+import { plainMessage } from '../../endpoint/endpoint-schemas.js';
+import { UsageError } from '../../errors.js';
+import { longestTimerMs } from '../../internal/clock.js';
+import { suggestion } from '../../internal/closest.js';
+import { readJsonFile } from '../../internal/json-file.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { optionName, optionSetting } from '../../internal/option-names.js';
 import {
   abortSignal,
   assertNoIssues,
@@ -28,8 +28,8 @@ import {
   text,
   valueWhere,
   withoutDefaults,
-} from '../internal/options.js';
-import { counted, pathText } from '../internal/print.js';
+} from '../../internal/options.js';
+import { counted, pathText } from '../../internal/print.js';
 import { type CampaignEvent, shardShape } from './campaign-event.js';
 import { defaultMaxInconclusive } from './campaign-verdict.js';
 

@@ -1,13 +1,13 @@
-import { type CasePlan, type CaseRequest, caseRequests } from '../case/case-plan.js';
-import { evidenceIn } from '../case/inconclusive-answers.js';
-import type { Observation, ObservedCase } from '../case/observation.js';
-import { checkNamed } from '../checks/known-checks.js';
-import type { Simulation } from '../contract/responses.js';
-import { simulationVerdict } from '../contract/verdicts.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { isBuiltIn } from '../endpoint/built-in.js';
-import { isPlainObject } from '../internal/objects.js';
-import type { Finding, Signature } from './findings/finding.js';
+import { type CasePlan, type CaseRequest, caseRequests } from '../../case/case-plan.js';
+import { evidenceIn } from '../../case/inconclusive-answers.js';
+import type { Observation, ObservedCase } from '../../case/observation.js';
+import { checkNamed } from '../../checks/known-checks.js';
+import type { Simulation } from '../../contract/responses.js';
+import { simulationVerdict } from '../../contract/verdicts.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
+import { isPlainObject } from '../../internal/objects.js';
+import type { Finding, Signature } from '../model/finding.js';
 
 /** An answer whose kind no check needs, such as a rejection. */
 const otherAnswer = 'other';

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { setAt } from '../deployment/environment.js';
-import { UsageError } from '../errors.js';
-import { longestTimerMs } from '../internal/clock.js';
-import { suggestion } from '../internal/closest.js';
-import { metaOf, optionIssues, optionsIn, text } from '../internal/options.js';
-import { formatValue } from '../internal/print.js';
-import { unwrapped } from '../internal/schema-introspection.js';
+import { setAt } from '../../deployment/environment.js';
+import { UsageError } from '../../errors.js';
+import { longestTimerMs } from '../../internal/clock.js';
+import { suggestion } from '../../internal/closest.js';
+import { metaOf, optionIssues, optionsIn, text } from '../../internal/options.js';
+import { formatValue } from '../../internal/print.js';
+import { unwrapped } from '../../internal/schema-introspection.js';
 
 /** The members of an option set. */
 type Shape = Readonly<Record<string, z.ZodType>>;

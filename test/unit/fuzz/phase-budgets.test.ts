@@ -1,7 +1,7 @@
 import { type PhaseName, phaseNames } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
-import { phaseBudgets } from '../../../../src/fuzz/phases/campaign-cases.js';
-import type { Phase } from './phase-context.js';
+import { phaseBudgets } from '../../../src/fuzz/campaign-cases.js';
+import type { Phase } from './phases/phase-context.js';
 
 const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100, endpoints: 0 };
 const phasesWith = (sizes: Partial<Record<PhaseName, number>>): Phase[] =>

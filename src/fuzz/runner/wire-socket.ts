@@ -3,16 +3,16 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import { bodyBytes, type CaseBody, type WireCaseRequest } from '../case/case-plan.js';
-import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../client/call.js';
-import { RecordedExchange, redactorOf, reportExchange } from '../client/exchange.js';
+import { bodyBytes, type CaseBody, type WireCaseRequest } from '../../case/case-plan.js';
+import type { AttemptOutcome, Call, CollectedResponse, FailureKind } from '../../client/call.js';
+import { RecordedExchange, redactorOf, reportExchange } from '../../client/exchange.js';
 import {
   hostOf,
   type PlannedRequest,
   type ResolvedEndpoint,
   sentHeadersOf,
   withTraceparent,
-} from '../client/request.js';
+} from '../../client/request.js';
 import {
   type AttemptLimits,
   attemptLimits,
@@ -20,10 +20,11 @@ import {
   type CallLimits,
   givenHeaders,
   textOf,
-} from '../client/transport.js';
-import type { Deployment } from '../deployment/deployment.js';
-import type { Headers } from '../deployment/headers.js';
-import { type Clock, onAbort, sleep, unixNowMs } from '../internal/clock.js';
+} from '../../client/transport.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Headers } from '../../deployment/headers.js';
+import { type Clock, onAbort, sleep, unixNowMs } from '../../internal/clock.js';
+import { wirePlaceholder } from '../phases/wire-phase.js';
 
 const maxRecordLength = 65_536;
 
@@ -244,9 +245,6 @@ interface WirePlaceholders {
   readonly host: string;
   readonly headers: string;
 }
-
-/** A placeholder in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
-export const wirePlaceholder = /\{(path|host|headers)\}/g;
 
 // The case determines the headers about the body and the host.
 const headersOfCase = new Set(['host', 'content-type']);

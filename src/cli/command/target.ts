@@ -7,19 +7,19 @@ import type {
   LoadedExtension,
   SmokeConfig,
   WaitConfig,
-} from '../configuration/config.js';
-import { loadConfig, loadExtension, shownFile } from '../configuration/load-config.js';
+} from '../../configuration/config.js';
+import { loadConfig, loadExtension, shownFile } from '../../configuration/load-config.js';
 import {
   assertJoins,
   configuredDeployment,
   type FlagOptions,
   isLocalEntry,
   type Source,
-} from '../configuration/resolve.js';
-import { chainNameForm } from '../contract/dialect.js';
-import type { Extension } from '../contract/extension.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import { type Deployment, deploymentOptions } from '../deployment/deployment.js';
+} from '../../configuration/resolve.js';
+import { chainNameForm } from '../../contract/dialect.js';
+import type { Extension } from '../../contract/extension.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import {
   assertDescribes,
   controlUrlFromEnv,
@@ -28,18 +28,18 @@ import {
   isControlUrl,
   optionsFromEnv,
   variableText,
-} from '../deployment/environment.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { LocalDeploymentError, UsageError } from '../errors.js';
-import { withOptionNames } from '../internal/option-names.js';
-import { boolean, list, text, valueWhere } from '../internal/options.js';
-import { shellWord } from '../internal/terminal.js';
+} from '../../deployment/environment.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
+import { withOptionNames } from '../../internal/option-names.js';
+import { boolean, list, text, valueWhere } from '../../internal/options.js';
+import { shellWord } from '../../internal/terminal.js';
 import {
   type ConnectedLocalDeployment,
   connectedDeployment,
   localDescription,
-} from '../local/control/control-handle.js';
-import type { LocalDescription } from '../local/model/local-description.js';
+} from '../../local/control/control-handle.js';
+import type { LocalDescription } from '../../local/model/local-description.js';
 import type { CliContext, CommandContext } from './cli-context.js';
 import { BadValue, type FlagSet, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
 import { startLocal } from './start-local.js';
@@ -363,14 +363,14 @@ export async function withRecording<T>(
   if (record !== undefined && replay !== undefined)
     throw new UsageError('--record and --replay exclude each other: pass one of them');
   if (replay !== undefined) {
-    const { openReplay, replayedDeployment } = await import('../recording/replay-exchanges.js');
+    const { openReplay, replayedDeployment } = await import('../../recording/replay-exchanges.js');
     const source = await openReplay(replay, `record again, with --record ${replay}`);
     return await run({ ...target, deployment: replayedDeployment(target.deployment, async () => source) });
   }
   if (record === undefined) return await run(target);
-  const { probeCassette } = await import('../recording/cassette.js');
+  const { probeCassette } = await import('../../recording/cassette.js');
   await probeCassette(record);
-  const { recordExchanges } = await import('../recording/record-exchanges.js');
+  const { recordExchanges } = await import('../../recording/record-exchanges.js');
   const recording = recordExchanges(target.deployment, { file: record });
   const result = await run({ ...target, deployment: recording.deployment }).catch(async (error: Error) => {
     await recording.save().catch((unsaved: Error) => {

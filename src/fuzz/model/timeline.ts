@@ -1,7 +1,7 @@
-import type { PhaseName } from '../case/case-plan.js';
+import type { PhaseName } from '../../case/case-plan.js';
 import type { Tick } from './campaign-event.js';
 import { addCounts, noCounts, percentile } from './counts.js';
-import type { Finding } from './findings/finding.js';
+import type { Finding } from './finding.js';
 
 /** A campaign in slots of the same length. */
 export interface Timeline {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { neutralPath } from '../contract/dialect.js';
+import { neutralPath } from '../../contract/dialect.js';
 import {
   extendedMembers,
   type Fields,
@@ -13,15 +13,15 @@ import {
   requestFields,
   type SimulationRequest,
   simulationRequestSchema,
-} from '../contract/simulation-request.js';
-import { UsageError } from '../errors.js';
-import { isObject } from '../internal/objects.js';
-import { optionName } from '../internal/option-names.js';
-import { formatValue } from '../internal/print.js';
-import { isOptional } from '../internal/schema-introspection.js';
-import { constantsOr, members } from './combinators.js';
-import { schemaValues } from './endpoint/schema-values.js';
-import { isArbitrary } from './is-arbitrary.js';
+} from '../../contract/simulation-request.js';
+import { UsageError } from '../../errors.js';
+import { isObject } from '../../internal/objects.js';
+import { optionName } from '../../internal/option-names.js';
+import { formatValue } from '../../internal/print.js';
+import { isOptional } from '../../internal/schema-introspection.js';
+import { constantsOr, members } from '../values/combinators.js';
+import { isArbitrary } from '../values/is-arbitrary.js';
+import { textsOf } from '../values/values.js';
 import {
   assertConstraints,
   constrainedPaths,
@@ -31,7 +31,7 @@ import {
   type RequestConventions,
   type SimulationRequestConstraints,
 } from './request-constraints.js';
-import { textsOf } from './values.js';
+import { schemaValues } from './schema-values.js';
 
 /**
  * Returns an arbitrary of whole simulation requests with neutral names, valid for a deployment's conventions: optional

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'lossless-json';
-import { SchemaMismatchError } from '../client/client-errors.js';
-import { type ChainNames, neutralRequest, wireFields } from '../contract/dialect.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { type DetailLine, UsageError } from '../errors.js';
-import { numberOrBigint, parseStrictJson, RepeatedMemberError } from '../internal/json.js';
-import { linesOf, syntaxProblem } from '../internal/json-file.js';
-import { isPlainObject } from '../internal/objects.js';
-import { formatText } from '../internal/print.js';
+import { SchemaMismatchError } from '../../client/client-errors.js';
+import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { type DetailLine, UsageError } from '../../errors.js';
+import { numberOrBigint, parseStrictJson, RepeatedMemberError } from '../../internal/json.js';
+import { linesOf, syntaxProblem } from '../../internal/json-file.js';
+import { isPlainObject } from '../../internal/objects.js';
+import { formatText } from '../../internal/print.js';
 import type { TextSource } from './cli-context.js';
 import { BadValue } from './flags.js';
 

@@ -1,7 +1,7 @@
-import type { CampaignEvent, Shard } from '../fuzz/campaign-event.js';
-import type { ProgramCall } from '../internal/package-manager.js';
-import type { TextSink } from '../internal/terminal.js';
-import type { LocalDescription } from '../local/model/local-description.js';
+import type { CampaignEvent, Shard } from '../../fuzz/model/campaign-event.js';
+import type { ProgramCall } from '../../internal/package-manager.js';
+import type { TextSink } from '../../internal/terminal.js';
+import type { LocalDescription } from '../../local/model/local-description.js';
 
 /** What the exit codes of every command mean. */
 export const exitCodes = {

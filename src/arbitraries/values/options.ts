@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Conventions } from '../contract/conventions.js';
-import type { ChainNames } from '../contract/dialect.js';
-import { definedDeployment, namingIssues } from '../deployment/deployment.js';
-import { UsageError } from '../errors.js';
-import { isObject } from '../internal/objects.js';
-import { optionName } from '../internal/option-names.js';
-import { anyObject, list, type OptionIssue, parseOptions, usageError } from '../internal/options.js';
-import { formatValue } from '../internal/print.js';
+import type { Conventions } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/dialect.js';
+import { definedDeployment, namingIssues } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors.js';
+import { isObject } from '../../internal/objects.js';
+import { optionName } from '../../internal/option-names.js';
+import { anyObject, list, type OptionIssue, parseOptions, usageError } from '../../internal/options.js';
+import { formatValue } from '../../internal/print.js';
 
 /**
  * Returns the options of an arbitrary, with their defaults.

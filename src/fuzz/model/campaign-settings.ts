@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { simulationRequest } from '../arbitraries/simulation-request.js';
-import type { FuzzedCall } from '../case/case-plan.js';
-import type { Check } from '../checks/check.js';
-import { knownChecks } from '../checks/known-checks.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { operationIdIssues } from '../deployment/operation-ids.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { type Clock, realClock } from '../internal/clock.js';
-import { parseOptions, usageError } from '../internal/options.js';
+import { simulationRequest } from '../../arbitraries/endpoint/simulation-request.js';
+import type { FuzzedCall } from '../../case/case-plan.js';
+import type { Check } from '../../checks/check.js';
+import { knownChecks } from '../../checks/known-checks.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { operationIdIssues } from '../../deployment/operation-ids.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import { type Clock, realClock } from '../../internal/clock.js';
+import { parseOptions, usageError } from '../../internal/options.js';
 import {
   type CallArbitrary,
   type CampaignOptions,

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import fc, { type Arbitrary } from 'fast-check';
-import { callTo } from '../arbitraries/call/call-to.js';
-import { simulationRequest } from '../arbitraries/simulation-request.js';
-import type { FuzzedCall } from '../case/case-plan.js';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
-import { UsageError } from '../errors.js';
-import { localFuzzedCalls } from '../fuzz/local-fuzzed-calls.js';
-import { withOptionNames } from '../internal/option-names.js';
+import { callTo } from '../../arbitraries/call/call-to.js';
+import { simulationRequest } from '../../arbitraries/endpoint/simulation-request.js';
+import type { FuzzedCall } from '../../case/case-plan.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
+import { UsageError } from '../../errors.js';
+import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
+import { withOptionNames } from '../../internal/option-names.js';
 import { flagNames, givenOptions } from './flags.js';
 import { callFlags, type Target } from './target.js';
 

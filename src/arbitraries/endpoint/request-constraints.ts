@@ -1,14 +1,14 @@
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import { type Conventions, defaultConventions } from '../contract/conventions.js';
+import { type Conventions, defaultConventions } from '../../contract/conventions.js';
 import {
   type LooseSimulationRequest,
   type RequestFieldPath,
   requestFieldPaths,
-} from '../contract/simulation-request.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { type OptionIssue, valueWhere } from '../internal/options.js';
-import { parseArbitraryOptions, profileIssues, profileShape } from './options.js';
+} from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { type OptionIssue, valueWhere } from '../../internal/options.js';
+import { parseArbitraryOptions, profileIssues, profileShape } from '../values/options.js';
 
 /** What stands at each path of a request. Section 2.1. */
 export type RequestFieldValues = {

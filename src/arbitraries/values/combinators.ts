@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isObject } from '../internal/objects.js';
+import { isObject } from '../../internal/objects.js';
 
 /**
  * Returns an arbitrary with the values of one arbitrary and the shrinking of another, which has to accept each of them.

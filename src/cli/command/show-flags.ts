@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { UsageError } from '../errors.js';
-import { type FindingTextOptions, reproductionNames } from '../fuzz/findings/finding-text.js';
-import { choice, list } from '../internal/options.js';
+import { UsageError } from '../../errors.js';
+import { type FindingTextOptions, reproductionNames } from '../../fuzz/findings/finding-text.js';
+import { choice, list } from '../../internal/options.js';
 import { flagSet, givenOptions, texts } from './flags.js';
 
 /** The flag of commands that print findings. */

@@ -1,7 +1,7 @@
-import type { PhaseName } from '../../case/case-plan.js';
-import { type Shard, shardCaseCount } from '../campaign-event.js';
-import type { PhaseSelection } from '../campaign-options.js';
-import type { Phase, PhaseCase } from './phase.js';
+import type { PhaseName } from '../case/case-plan.js';
+import { type Shard, shardCaseCount } from './model/campaign-event.js';
+import type { PhaseSelection } from './model/campaign-options.js';
+import type { Phase, PhaseCase } from './phases/phase.js';
 
 /**
  * How the generated phases share the cases that the listed phases leave, in proportion to each other. A phase that does not

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { phaseNames } from '../case/case-plan.js';
-import { boolean, integer, number, object } from '../internal/options.js';
+import { phaseNames } from '../../case/case-plan.js';
+import { boolean, integer, number, object } from '../../internal/options.js';
 import { countsSchema, histogramSchema } from './counts.js';
 import {
   type Exercised,
@@ -10,7 +10,7 @@ import {
   gapSchema,
   givenNames,
 } from './exercised.js';
-import { type Finding, findingSchema, signatureSchema } from './findings/finding.js';
+import { type Finding, findingSchema, signatureSchema } from './finding.js';
 
 /**
  * Why a campaign ended, most serious first: the deployment became unreachable, the campaign was stopped, it reached its
