@@ -26,9 +26,7 @@ export interface DestinationChain {
   readonly tokens: readonly DestinationToken[];
   /** Who may deliver. The first is the default. */
   readonly executors: readonly Hex[];
-  /** The number of validators. {@link DestinationChain.voteForRoot} takes 0 up to one less. */
-  readonly validators: number;
-  /** How many of them must currently agree on a root. */
+  /** How many validators must currently agree on a root. */
   readonly quorum: number;
   /** Computes a simulation (section 2.2) without changing the state of the chain. */
   simulate(message: InMessage): Promise<Simulation>;
@@ -39,7 +37,7 @@ export interface DestinationChain {
   /**
    * Votes for the root of an epoch with the account of a validator. The layer sets it when its quorum agrees.
    *
-   * @throws {UsageError} if there is no such validator, or it has already voted.
+   * @throws {UsageError} if the validator has already voted.
    */
   voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex>;
   /** Returns the root of an epoch in the layer, or undefined before a quorum agreed and after its withdrawal. */
@@ -50,11 +48,7 @@ export interface DestinationChain {
    * @throws {UsageError} if the epoch has none.
    */
   withdrawRoot(epoch: bigint): Promise<void>;
-  /**
-   * Changes how many validators must agree on a root. Votes that were cast before count.
-   *
-   * @throws {UsageError} if there are fewer validators.
-   */
+  /** Changes how many validators must agree on a root. Votes that were cast before count. */
   setQuorum(quorum: number): Promise<void>;
   /**
    * Executes a message that the root of an epoch proves.
@@ -139,7 +133,6 @@ function chainOn(
     contracts,
     tokens,
     executors,
-    validators: validators.length,
     get quorum() {
       return quorum;
     },
@@ -149,9 +142,7 @@ function chainOn(
       return BigInt(await engine.call(layer, AbiFunction.encodeData(isProven, [leaf, proof, root]))) === 1n;
     },
     async voteForRoot(epoch, root, validator) {
-      const from = validators[validator];
-      if (from === undefined)
-        throw new UsageError(`There is no validator ${validator}, only 0 to ${validators.length - 1}.`);
+      const from = validators[validator] as Hex;
       const data = AbiFunction.encodeData(voteForRoot, [epoch, root]);
       const vote = await engine.send({ from, to: layer, data });
       if (!vote.success)
@@ -168,8 +159,6 @@ function chainOn(
       if (!success) throw new UsageError(`Epoch ${epoch} has no root to withdraw.`);
     },
     async setQuorum(wanted) {
-      if (wanted > validators.length || wanted < 1)
-        throw new UsageError(`The quorum must be 1 to ${validators.length}, not ${wanted}.`);
       await engine.send({
         from: owner,
         to: layer,

@@ -70,7 +70,7 @@ export async function startEngine({
   const { forkUrl, forkBlock } = options;
   const upstream = forkUrl === undefined ? undefined : await openFork(forkUrl, options);
   // A fork has the chain id of the forked chain.
-  const chainId = upstream?.chainId ?? options.chainId ?? 31337;
+  const chainId = upstream?.chainId ?? options.chainId;
   const anvil = await startAnvil({ binary, chainId, forkUrl, forkBlock });
   const rpc = createJsonRpc(anvil.url, { secrets: urlSecrets(forkUrl) });
   const stop = async (): Promise<void> => {

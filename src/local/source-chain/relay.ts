@@ -48,9 +48,9 @@ export type ChainEvent =
 /** Faults of the vote on the root of an epoch. */
 export interface ConsensusFaults {
   /** Returns the delay of the vote, in milliseconds. */
-  delayMs(direction: Direction, operationIds: readonly Hex[]): number;
+  delayMs(operationIds: readonly Hex[]): number;
   /** Returns whether the quorum is missed by one vote. */
-  missesQuorum(direction: Direction, operationIds: readonly Hex[]): boolean;
+  missesQuorum(operationIds: readonly Hex[]): boolean;
 }
 
 interface RelayContext {
@@ -225,12 +225,12 @@ function createRelay(
       await forEachYielding(messages, ({ operationId }) =>
         ledger.collect(operationId, place, rules.collected, atMs),
       );
-      const delayMs = faults.delayMs(direction, operationsOf(closed));
+      const delayMs = faults.delayMs(operationsOf(closed));
       schedule(atMs + state.settings.consensusMs + delayMs, { kind: 'vote', direction, epoch });
     },
     async vote(epoch, atMs) {
       const ended = endedEpoch(epoch);
-      const isMissed = faults.missesQuorum(direction, operationsOf(ended));
+      const isMissed = faults.missesQuorum(operationsOf(ended));
       const voters = state.settings.quorum - (isMissed ? 1 : 0);
       for (let validator = 0; validator < voters; validator++)
         await rules.vote(BigInt(epoch), ended.tree.root, validator);
