@@ -21,24 +21,6 @@ import { growMerkleTree } from './merkle-tree.js';
 import { requestMessage, returnedAssets, returnLeafOf, syntheticHash } from './messages.js';
 import type { Operation, OperationLedger } from './operation-ledger.js';
 
-/** The two relays between the chains. Times are in milliseconds after the chain's start. */
-export interface Relays {
-  /** Sends the message of an operation to the destination chain. */
-  send(message: InMessage, atMs: number): void;
-  /** Sends the assets of a failed operation back. */
-  rollBack(operation: Operation, atMs: number): void;
-  /** Schedules the end of the running epoch, whose length has changed. */
-  endOpenEpoch(): void;
-  /** Runs a scheduled event. */
-  run(event: ChainEvent, atMs: number): Promise<void>;
-  /**
-   * Withdraws the root of an epoch, and the effects of its messages.
-   *
-   * @throws {UsageError} if that is not possible. Then nothing has changed.
-   */
-  reorganise(direction: Direction, epoch: number, atMs: number): Promise<void>;
-}
-
 /** A scheduled event of a source chain. */
 export type ChainEvent =
   /** An epoch ends, the validators vote for its root, its messages are delivered. */
@@ -72,8 +54,8 @@ interface RelayContext {
   readonly changed: (direction: Direction, epoch: number) => void;
 }
 
-/** Creates the relays of a source chain. */
-export function createRelays(context: RelayContext): Relays {
+/** Creates the two relays between the chains. Times are in milliseconds after the chain's start. */
+export function createRelays(context: RelayContext) {
   const { destination, ledger, balances, schedule, rollBackAfterMs } = context;
   const operationOf = (operationId: Hex): Operation => ledger.get(operationId) as Operation;
   const inbound = createRelay(inboundRules(context), context);
@@ -93,6 +75,7 @@ export function createRelays(context: RelayContext): Relays {
   );
   const relays = { outbound, inbound };
 
+  /** Sends the assets of a failed operation back. */
   function rollBack(operation: Operation, atMs: number): void {
     const message = messageOf(operation);
     const { operationId, caller, assets } = message;
@@ -106,19 +89,28 @@ export function createRelays(context: RelayContext): Relays {
   }
 
   return {
-    send: (message, atMs) =>
+    /** Sends the message of an operation to the destination chain. */
+    send: (message: InMessage, atMs: number): void =>
       outbound.send({ operationId: message.operationId }, destination.leafOf(message), atMs),
     rollBack,
-    endOpenEpoch() {
+    /** Schedules the end of the running epoch, whose length has changed. */
+    endOpenEpoch(): void {
       outbound.endOpenEpoch();
       inbound.endOpenEpoch();
     },
-    async run(event, atMs) {
+    /** Runs a scheduled event. */
+    async run(event: ChainEvent, atMs: number): Promise<void> {
       if (event.kind !== 'roll-back') return relays[event.direction][event.kind](event.epoch, atMs);
       const operation = operationOf(event.operationId);
       if (canRollBack(operation)) rollBack(operation, atMs);
     },
-    reorganise: (direction, epoch, atMs) => relays[direction].reorganise(epoch, atMs),
+    /**
+     * Withdraws the root of an epoch, and the effects of its messages.
+     *
+     * @throws {UsageError} if that is not possible. Then nothing has changed.
+     */
+    reorganise: (direction: Direction, epoch: number, atMs: number): Promise<void> =>
+      relays[direction].reorganise(epoch, atMs),
   };
 }
 
@@ -131,15 +123,6 @@ export function canRollBack(operation: Operation): boolean {
 function messageOf({ operationId, requestText }: Operation): InMessage {
   return requestMessage(JSON.parse(requestText), operationId);
 }
-
-/** Takes messages from one chain to the other. */
-interface Relay extends Readonly<Record<'end' | 'vote' | 'deliver' | 'reorganise', EpochEvent>> {
-  /** Adds a message, by its leaf, to the epoch that is open at a moment. */
-  send(message: Message, leaf: Hex, atMs: number): void;
-  endOpenEpoch(): void;
-}
-
-type EpochEvent = (epoch: number, atMs: number) => Promise<void>;
 
 /** What is different in each direction. */
 interface DirectionRules {
@@ -173,7 +156,7 @@ interface Place {
 function createRelay(
   rules: DirectionRules,
   { state, ledger, faults, schedule, changed }: Omit<RelayContext, 'destination' | 'balances'>,
-): Relay {
+) {
   const { direction } = rules;
   const endedEpoch = (epoch: number): EndedEpoch => state[direction].ended.get(epoch) as EndedEpoch;
   const operationsOf = ({ messages }: EndedEpoch): Hex[] => messages.map(({ operationId }) => operationId);
@@ -183,6 +166,7 @@ function createRelay(
     changed(direction, ended.epoch);
   }
 
+  /** Adds a message, by its leaf, to the epoch that is open at a moment. */
   function send(message: Message, leaf: Hex, atMs: number): void {
     const { epoch, endMs } = epochAt(state.timeline, atMs);
     const { open } = state[direction];
@@ -200,11 +184,11 @@ function createRelay(
 
   return {
     send,
-    endOpenEpoch() {
+    endOpenEpoch(): void {
       const { epoch, endMs } = state.timeline;
       if (state[direction].open.has(epoch)) schedule(endMs, { kind: 'end', direction, epoch });
     },
-    async end(epoch, atMs) {
+    async end(epoch: number, atMs: number): Promise<void> {
       const { open, ended } = state[direction];
       const ending = open.get(epoch);
       // The end from before its length was changed.
@@ -228,7 +212,7 @@ function createRelay(
       const delayMs = faults.delayMs(operationsOf(closed));
       schedule(atMs + state.settings.consensusMs + delayMs, { kind: 'vote', direction, epoch });
     },
-    async vote(epoch, atMs) {
+    async vote(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
       const isMissed = faults.missesQuorum(operationsOf(ended));
       const voters = state.settings.quorum - (isMissed ? 1 : 0);
@@ -241,7 +225,7 @@ function createRelay(
       );
       schedule(atMs + state.settings.executionMs, { kind: 'deliver', direction, epoch });
     },
-    async deliver(epoch, atMs) {
+    async deliver(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
       if (ended.state !== 'set') return;
       await forEachYielding(ended.messages, (message, index) =>
@@ -249,7 +233,7 @@ function createRelay(
       );
       replace(ended, { isDelivered: true });
     },
-    async reorganise(epoch, atMs) {
+    async reorganise(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
       await rules.withdrawRoot(ended);
       replace(ended, { state: 'withdrawn' });
