@@ -106,6 +106,7 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
         restoreRoots();
       };
     },
+    ended: undefined,
     stop: async () => {},
   };
 }

@@ -1,5 +1,4 @@
 import * as AbiConstructor from 'ox/AbiConstructor';
-import type * as AbiError from 'ox/AbiError';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
 import * as Address from 'ox/Address';
@@ -30,18 +29,6 @@ import {
 import type { RpcTransaction, Sent } from './node-chain.js';
 import type { RevertReader } from './revert-text.js';
 
-/** The contracts, tokens and funds that a user adds to the destination chain. */
-interface Parts {
-  /** The errors that the contracts may revert with. */
-  readonly errors: readonly AbiError.AbiError[];
-  /**
-   * Deploys all of it, and returns what is deployed then.
-   *
-   * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` with the reason if the chain rejects a part.
-   */
-  deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout>;
-}
-
 /** What a user adds to the destination chain. */
 export interface GivenParts {
   readonly deploy?: readonly ContractToDeploy[] | undefined;
@@ -62,7 +49,7 @@ interface Contract {
  * @throws {UsageError} if arguments do not match a constructor.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` if an artifact is invalid.
  */
-export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts): Parts {
+export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts) {
   const contracts = deploy.map(({ name, artifact, args = [] }) => ({
     name,
     args,
@@ -70,8 +57,14 @@ export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts): 
   }));
   assertArguments(contracts, tokens);
   return {
+    /** The errors that the contracts may revert with. */
     errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
-    async deploy(engine, layout, revertText) {
+    /**
+     * Deploys all of it, and returns what is deployed then.
+     *
+     * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` with the reason if the chain rejects a part.
+     */
+    async deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout> {
       const deployment = new PartsDeployment(engine, layout, revertText);
       for (const step of stepsOf(contracts, tokens)) {
         if ('contract' in step) await deployment.addContract(step.contract);
