@@ -15,7 +15,6 @@ export interface DestinationChain extends ReturnType<typeof chainOn> {}
 
 /** How to create a destination chain. */
 export interface DestinationChainOptions extends EngineOptions, GivenParts {
-  /** How many validators must agree on a root. Default: 3. */
   readonly quorum?: number | undefined;
 }
 

@@ -36,10 +36,8 @@ export interface Accounts {
   readonly validators: readonly Hex[];
 }
 
-/** Which EVM to use. */
-export interface EngineOptions extends Omit<AnvilOptions, 'binary'> {
-  readonly anvilBinary?: string | undefined;
-  /** The JSON-RPC endpoint of a development node to use instead of the bundled engine. */
+/** Which EVM to use: anvil, or the development node at a URL. */
+export interface EngineOptions extends AnvilOptions {
   readonly rpcUrl?: string | undefined;
 }
 
@@ -55,11 +53,7 @@ const accounts: Accounts = {
  * @throws {UsageError} if a URL is invalid.
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
  */
-export async function startEngine({
-  rpcUrl,
-  anvilBinary: binary,
-  ...options
-}: EngineOptions): Promise<Engine> {
+export async function startEngine({ rpcUrl, ...options }: EngineOptions): Promise<Engine> {
   if (rpcUrl !== undefined) {
     const { rpc, url } = await openNode(rpcUrl, {
       chainId: options.chainId,
@@ -67,11 +61,11 @@ export async function startEngine({
     });
     return stopOnFailure(rpc.close, async () => engineOn(rpc, { url, stop: rpc.close }));
   }
-  const { forkUrl, forkBlock } = options;
+  const { forkUrl } = options;
   const upstream = forkUrl === undefined ? undefined : await openFork(forkUrl, options);
   // A fork has the chain id of the forked chain.
   const chainId = upstream?.chainId ?? options.chainId;
-  const anvil = await startAnvil({ binary, chainId, forkUrl, forkBlock });
+  const anvil = await startAnvil({ ...options, chainId });
   const rpc = createJsonRpc(anvil.url, { secrets: urlSecrets(forkUrl) });
   const stop = async (): Promise<void> => {
     await rpc.close();

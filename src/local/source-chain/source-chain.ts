@@ -41,11 +41,9 @@ export type ChainChange =
   /** A snapshot was restored, and everything may have changed. */
   | { readonly kind: 'restored' };
 
-/** The options of a source chain. */
+/** The options of a source chain. Those of a local deployment have the same names, and document them. */
 export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
-  /** Time from the failure of an operation with assets until its rollback. Default: none; it waits for `rollBack`. */
   readonly rollBackAfterMs?: number | undefined;
-  /** Accounts that are not named have unlimited balances. Default: none. */
   readonly accounts?: readonly LocalAccount[] | undefined;
   /** Default: none. */
   readonly faults?: ConsensusFaults | undefined;
