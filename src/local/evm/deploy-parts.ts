@@ -6,9 +6,13 @@ import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { alphaAddressIssue, rawBetaAddress } from '../../contract/addresses.js';
 import { UsageError } from '../../errors.js';
-import { bridgedTokenAbi, bridgedTokenBytecode } from './artifacts/bridged-token.js';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
-import { reserveTokenAbi, reserveTokenBytecode } from './artifacts/reserve-token.js';
+import {
+  bridgedTokenAbi,
+  bridgedTokenBytecode,
+  crossChainLayerAbi,
+  reserveTokenAbi,
+  reserveTokenBytecode,
+} from './artifacts.js';
 import {
   type AccountToFund,
   type Artifact,

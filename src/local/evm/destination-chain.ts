@@ -1,7 +1,7 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
+import { crossChainLayerAbi } from './artifacts.js';
 import { type GivenParts, readParts } from './deploy-parts.js';
 import { type Engine, type EngineOptions, startEngine, stopOnFailure } from './engine.js';
 import { type Execution, executeMessage } from './execute-message.js';
