@@ -35,15 +35,18 @@ export interface ConsensusFaults {
   missesQuorum(operationIds: readonly Hex[]): boolean;
 }
 
+/** The state of relays, which snapshots contain. */
+export interface RelayState {
+  settings: ChainSettings;
+  timeline: EpochTimeline;
+  outbound: Epochs;
+  inbound: Epochs;
+  /** How the next execution of an operation must fail. */
+  failures: Map<string, ExecutionErrorName>;
+}
+
 interface RelayContext {
-  readonly state: {
-    readonly settings: ChainSettings;
-    readonly timeline: EpochTimeline;
-    readonly outbound: Epochs;
-    readonly inbound: Epochs;
-    /** How the next execution of an operation must fail. */
-    readonly failures: Map<string, ExecutionErrorName>;
-  };
+  readonly state: RelayState;
   readonly destination: DestinationChain;
   readonly ledger: OperationLedger;
   readonly balances: Balances;
@@ -59,21 +62,18 @@ export function createRelays(context: RelayContext) {
   const { destination, ledger, balances, schedule, rollBackAfterMs } = context;
   const operationOf = (operationId: Hex): Operation => ledger.get(operationId) as Operation;
   const inbound = createRelay(inboundRules(context), context);
-  const outbound = createRelay(
-    outboundRules(context, {
-      executed(message, execution, atMs) {
-        const { operationId } = message;
-        for (const sent of execution.outMessages) {
-          const credit = balances.creditOf(sent.target, returnedAssets(sent, destination.tokens));
-          inbound.send({ operationId, credit }, returnLeafOf(sent), atMs);
-        }
-        if (!execution.success && rollBackAfterMs !== undefined && canRollBack(operationOf(operationId)))
-          schedule(atMs + rollBackAfterMs, { kind: 'roll-back', operationId });
-      },
-    }),
-    context,
-  );
+  const outbound = createRelay(outboundRules(context, executed), context);
   const relays = { outbound, inbound };
+
+  /** Sends back what the execution of a message sent, or schedules its rollback. */
+  function executed(operationId: Hex, { outMessages, success }: Outcome, atMs: number): void {
+    for (const sent of outMessages) {
+      const credit = balances.creditOf(sent.target, returnedAssets(sent, destination.tokens));
+      inbound.send({ operationId, credit }, returnLeafOf(sent), atMs);
+    }
+    if (!success && rollBackAfterMs !== undefined && canRollBack(operationOf(operationId)))
+      schedule(atMs + rollBackAfterMs, { kind: 'roll-back', operationId });
+  }
 
   /** Sends the assets of a failed operation back. */
   function rollBack(operation: Operation, atMs: number): void {
@@ -246,15 +246,14 @@ function createRelay(
   };
 }
 
-interface OutboundCallbacks {
-  /** Called with the result of each message. */
-  executed(message: InMessage, execution: FailedExecution | Execution, atMs: number): void;
-}
-
-/** The rules of the way to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages. */
+/**
+ * The rules of the way to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages.
+ *
+ * @param executed - Called with the result of each message.
+ */
 function outboundRules(
   { destination, ledger, state }: RelayContext,
-  { executed }: OutboundCallbacks,
+  executed: (operationId: Hex, execution: Outcome, atMs: number) => void,
 ): DirectionRules {
   return {
     direction: 'outbound',
@@ -276,7 +275,7 @@ function outboundRules(
       else ledger.fail(operationId, failureNote(message, execution), atMs);
       if (success && outMessages.length === 0)
         ledger.annotate(operationId, { content: endsOnDestinationChain });
-      executed(message, execution, atMs);
+      executed(operationId, execution, atMs);
     },
     async withdrawRoot({ epoch, isDelivered }) {
       if (isDelivered)
@@ -314,10 +313,10 @@ function inboundRules({ ledger, balances }: RelayContext): DirectionRules {
   };
 }
 
-/** The result of a message that had to fail, without a transaction if none was sent. */
-type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
+/** The result of a message, without a transaction if it had to fail and none was sent. */
+type Outcome = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
 
-function failureNote({ target }: InMessage, { transactionHash, error }: FailedExecution): InclusionNote {
+function failureNote({ target }: InMessage, { transactionHash, error }: Outcome): InclusionNote {
   return {
     content: error?.text ?? '',
     errorName: error?.errorName ?? 'ProxyCallError',
@@ -339,7 +338,7 @@ async function executeFailing(
   epoch: bigint,
   proof: readonly Hex[],
   errorName: ExecutionErrorName,
-): Promise<FailedExecution> {
+): Promise<Outcome> {
   switch (errorName) {
     case 'NotEnoughGas':
       return chain.execute(message, epoch, proof, { gas: 1n });

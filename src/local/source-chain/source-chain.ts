@@ -23,13 +23,17 @@ import {
   changeEpochs,
   copyOfEpochs,
   type EndedEpoch,
-  type Epochs,
-  type EpochTimeline,
   initialTimeline,
 } from './epochs.js';
 import { requestMessage, syntheticHash } from './messages.js';
 import { createOperationLedger, type Operation, type OperationRecord } from './operation-ledger.js';
-import { type ChainEvent, type ConsensusFaults, canRollBack, createRelays } from './relay.js';
+import {
+  type ChainEvent,
+  type ConsensusFaults,
+  canRollBack,
+  createRelays,
+  type RelayState,
+} from './relay.js';
 import { createSchedule, standingClock } from './schedule.js';
 
 /** A change on a source chain. */
@@ -50,15 +54,9 @@ export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
 }
 
 /** The state of a source chain, except for its time. A copy is a snapshot. */
-interface ChainState {
-  settings: ChainSettings;
-  timeline: EpochTimeline;
+interface ChainState extends RelayState {
   /** By id, in order of submission. */
   operations: Map<string, Operation>;
-  outbound: Epochs;
-  inbound: Epochs;
-  /** Executions that must fail, by operation. */
-  failures: Map<string, ExecutionErrorName>;
   /** The limited balances of accounts, see {@link createBalances}. */
   balances: Map<string, bigint>;
 }
