@@ -22,10 +22,10 @@ export interface DestinationChainOptions extends EngineOptions, GivenParts {
 const defaultQuorum = 3;
 
 /**
- * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets. The same options result in the same accounts, addresses and operation ids each time, except on
- * a node that others use too.
+ * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets. The same options result in the
+ * same accounts, addresses and operation ids each time, except on a node that others use too.
  *
- * @throws {UsageError} if options are invalid, or contradict each other.
+ * @throws {UsageError} if arguments do not match the constructor of a contract.
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
  */
 export async function createDestinationChain(
