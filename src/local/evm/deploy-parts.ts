@@ -1,4 +1,5 @@
 import * as AbiConstructor from 'ox/AbiConstructor';
+import type * as AbiError from 'ox/AbiError';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
 import * as Address from 'ox/Address';
@@ -60,9 +61,12 @@ export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts) {
     artifact: readArtifact(artifact, name),
   }));
   assertArguments(contracts, tokens);
+  /** The errors that the contracts may revert with. */
+  const errors: readonly AbiError.AbiError[] = contracts.flatMap(({ artifact }) =>
+    artifact.abi.filter((item) => item.type === 'error'),
+  );
   return {
-    /** The errors that the contracts may revert with. */
-    errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
+    errors,
     /**
      * Deploys all of it, and returns what is deployed then.
      *
