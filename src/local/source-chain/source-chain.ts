@@ -13,7 +13,6 @@ import {
   type EpochRoot,
   type InclusionProof,
   type LocalOperation,
-  maxLimit,
   type OperationsQuery,
   UnknownOperationError,
 } from '../model/control-data.js';
@@ -247,7 +246,7 @@ export function createSourceChain(
       const end = before === undefined ? state.operations.size : known(before).index;
       const older = [...state.operations.values()].slice(0, end).reverse();
       const wanted = stage === undefined ? older : older.filter(({ record }) => record.stage === stage);
-      return wanted.slice(0, Math.min(limit, maxLimit)).map(localOperation);
+      return wanted.slice(0, limit).map(localOperation);
     }),
     /** Returns an operation, or undefined for an unknown id. */
     operation: reading((id: string): LocalOperation | undefined => {
