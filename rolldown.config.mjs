@@ -16,7 +16,7 @@ const imported = [...Object.values(bin), ...Object.values(exports).flatMap((targ
 const groups = [
   {
     name: 'print',
-    test: /\/src\/(internal\/(print|redaction|terminal|closest|package-manifest|files)|client\/(report-exchange|retried-calls))\.ts/,
+    test: /\/src\/(internal\/(print|redaction|terminal|closest|package-manifest|files)|client\/retried-calls)\.ts/,
   },
   { name: 'contract', test: /\/src\/contract\// },
   {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { areRequestsPrinted } from '../client/exchange.js';
 import { UsageError } from '../errors.js';
 import { EventLog } from '../fuzz/event-log.js';
 import { CorpusWriter } from '../fuzz/findings/corpus.js';
@@ -135,8 +136,9 @@ async function runToTheEnd(
       stopAll();
     }
   };
+  const stderr = areRequestsPrinted() ? 'inherit' : 'pipe';
   for (const [job, settings] of shards.entries())
-    running.push(startJob(args, settings, (event) => onEvent(job, event as CampaignEvent)));
+    running.push(startJob(args, settings, (event) => onEvent(job, event as CampaignEvent), stderr));
   signal?.addEventListener('abort', stopAll);
   if (signal?.aborted) stopAll();
   const ended = running.map(async (job, index) => {

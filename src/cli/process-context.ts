@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
-import { areRequestsPrinted } from '../client/exchange.js';
 import { fileErrorText } from '../internal/files.js';
 import type { ProgramCall } from '../internal/package-manager.js';
 import { type CliContext, exitCodes, type JobEnd, type StartJob } from './command/cli-context.js';
@@ -93,10 +92,10 @@ async function runProgram({ program, args }: ProgramCall, folder: string): Promi
   }
 }
 
-const startJob: StartJob = (args, settings, onEvent) => {
+const startJob: StartJob = (args, settings, onEvent, stderr) => {
   const child = fork(process.argv[1] ?? '', args, {
     env: { ...process.env, [jobVariable]: JSON.stringify(settings) },
-    stdio: ['ignore', 'ignore', areRequestsPrinted() ? 'inherit' : 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
     // Ctrl-C goes to all processes of a terminal's group: the job would get a second signal from us, and end at once.
     detached: true,
   });

@@ -86,9 +86,12 @@ export interface JobEnd {
   readonly stderr: string;
 }
 
-/** Starts a job with the arguments of this process. `onEvent` is called with its events. */
+/** Starts a job with the arguments of this process. */
 export type StartJob = (
   args: readonly string[],
   settings: JobSettings,
+  /** Called with its events. */
   onEvent: (event: unknown) => void,
+  /** Whether its stderr is that of this process, or is returned with its end. */
+  stderr: 'inherit' | 'pipe',
 ) => Job;

@@ -33,7 +33,7 @@ async function start(
   onTestFinished(() => {
     process.argv[1] = program;
   });
-  return processContext().startJob(args, settings, onMessage);
+  return processContext().startJob(args, settings, onMessage, 'pipe');
 }
 
 test('delivers everything that a job sent before its end', async () => {

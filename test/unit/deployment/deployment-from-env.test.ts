@@ -226,13 +226,13 @@ it.each([
 });
 
 it.each([' ', 'Bearer '])(
-  'reports that a service got no credentials if they are blank: %j',
+  'reports that the credentials of a service are blank: %j',
   async (authorization) => {
     const server = await startRawServer(answerOf(401, '{"error":"who are you?"}'));
     const urls = { simulatorUrl: server.origin, observerUrl: server.origin };
     const client = createClient(defineDeployment({ ...urls, headers: { authorization } }));
     await expect(client.inclusion(`0x${'7c'.repeat(32)}`)).rejects.toThrow(
-      'it requires credentials and got none',
+      'the value of the header authorization is blank',
     );
   },
 );
