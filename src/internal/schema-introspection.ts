@@ -463,11 +463,17 @@ const simpleTexts = [1, 2, 3, 4, 8, 16, 20, 32, 40, 64].flatMap((length) =>
   ['a', 'A', '0', '0x0'].map((start) => start + start.slice(-1).repeat(length - 1)),
 );
 
+/** An assumption: bodies are hardly nested deeper. */
+const maxExampleDepth = 32;
+
 /**
  * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
- * accepts, with every member. Undefined if neither is known.
+ * accepts, with every member; a schema in itself has none. Undefined if neither is known.
  */
-export function exampleOf(schema: z.core.$ZodType): unknown {
+export function exampleOf(schema: z.core.$ZodType, within: readonly z.core.$ZodType[] = []): unknown {
+  // A schema may contain itself, or a getter may create new ones without end.
+  if (within.includes(schema) || within.length > maxExampleDepth) return undefined;
+  const exampleIn = (part: z.core.$ZodType): unknown => exampleOf(part, [...within, schema]);
   const known = schema as z.ZodType;
   const accepts = (value: unknown): boolean => known.safeParse(value).success;
   const { examples } = (known.meta?.() ?? {}) as { readonly examples?: unknown };
@@ -475,10 +481,13 @@ export function exampleOf(schema: z.core.$ZodType): unknown {
   if (given !== undefined) return given;
   const def = definitionOf(schema);
   const inner = innerOf(schema as z.core.$ZodTypes);
-  if (inner !== undefined) return exampleOf(inner);
+  if (inner !== undefined) {
+    const example = exampleIn(inner);
+    return example === undefined && def.type === 'nullable' ? null : example;
+  }
   const candidates =
     def.type === 'object'
-      ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleOf(member)]))]
+      ? [Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, exampleIn(member)]))]
       : [...(knownValues(schema) ?? []), ...simpleValues, ...(def.type === 'string' ? simpleTexts : [])];
   return candidates.find(accepts);
 }

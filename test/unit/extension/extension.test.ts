@@ -336,6 +336,27 @@ describe('onSimulate', () => {
     expect(response.outMessages).toMatchObject([{ queryId: 0n }]);
   });
 
+  it('is not needed for a member whose schema contains itself', async () => {
+    const node = z.object({
+      value: z.string(),
+      get next() {
+        return node.optional();
+      },
+      get other() {
+        return node.nullable();
+      },
+    });
+    const local = await startLocalDeployment({ extend: { simulationResponse: { tree: node } } });
+    const { response } = await createClient(local.deployment).simulate({
+      shardsKey: '7',
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [],
+      betaCaller: local.accounts[0],
+    });
+    await local.stop();
+    expect(response).toMatchObject({ tree: { value: '', other: null } });
+  });
+
   it('or examples must give a member that answers must have', async () => {
     const options = { extend: { simulationResponse: { fee: z.int().min(5) } } };
     await expect(startLocalDeployment(options)).rejects.toThrow(
