@@ -157,11 +157,16 @@ export function wireMember(neutral: string, chains: ChainNames): string {
   });
 }
 
+/** The names of all members of the interface. */
+const interfaceNames: ReadonlySet<string> = new Set(Object.values(interfaceMembers).flatMap(Object.keys));
+
 /**
  * Returns the neutral name of a member on the wire: `evmValidExecutors` is `alphaValidExecutors`; undefined if no neutral name
  * stands for it, such as for `alphaFee` of a deployment whose destination chain is `evm`.
  */
 export function neutralMember(wire: string, chains: ChainNames): string | undefined {
+  // `extraData` is not a member of a chain `extra`.
+  if (interfaceNames.has(wire) && wireMember(wire, chains) === wire) return wire;
   const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
   const neutral = (['alpha', 'beta'] as const).reduce(
     (name, chain) =>

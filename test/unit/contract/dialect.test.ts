@@ -41,6 +41,16 @@ describe('a dialect', () => {
     expect(own.fromWireRequest(wire)).toEqual(request);
   });
 
+  it.each([
+    ['shards', 'extra'],
+    ['fee', 'executor'],
+    ['method', 'token'],
+  ])('does not take members of the interface for those of the chains %s and %s', (alpha, beta) => {
+    const dialect = createDialect({ alpha, beta }, defaultConventions);
+    expect(dialect.toWireRequest(fullRequest)).toMatchObject({ shardsKey: fullRequest.shardsKey });
+    expect(dialect.fromWireRequest(dialect.toWireRequest(fullRequest))).toEqual(fullRequest);
+  });
+
   it('keeps what is no object in the place of a call or an asset', () => {
     for (const given of [
       { alphaCallParams: null },
