@@ -84,7 +84,7 @@ function serverRoute(
       } catch (error) {
         if (!(error instanceof LocalDeploymentError)) throw error;
         options.onFault(error);
-        throw new Rejection(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, formatText(error.summary));
+        throw new Rejection(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, error.summary);
       }
     },
   };
@@ -111,8 +111,8 @@ function valuesOf(
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     texts.map(([name, text]) => {
-      const isNumber = schemas[name] instanceof z.ZodNumber && /^-?\d{1,15}$/.test(text);
-      return [name, isNumber ? Number(text) : text];
+      const isExact = /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
+      return [name, schemas[name] instanceof z.ZodNumber && isExact ? Number(text) : text];
     }),
   );
 }

@@ -147,7 +147,8 @@ export const maxRejectionText = 2000;
  *
  * @param given - A valid input.
  * @throws Rejection 404 or 409 with the names of the deployment, if something does not exist or is not possible now.
- * @throws {LocalDeploymentError} if the deployment failed.
+ * @throws {LocalDeploymentError} if the deployment failed. Its class and message are those that another process can know;
+ * the error of the engine is its cause.
  */
 export async function runRoute(
   route: ControlRoute,
@@ -158,7 +159,12 @@ export async function runRoute(
   try {
     return await route.run(local, { path: path as never, query: query as never, body });
   } catch (error) {
-    if (error instanceof Rejection || error instanceof LocalDeploymentError) throw error;
+    if (error instanceof Rejection) throw error;
+    if (error instanceof LocalDeploymentError)
+      throw new LocalDeploymentError(error.code, {
+        summary: formatText(error.summary, maxRejectionText),
+        cause: error,
+      });
     if (!(error instanceof UsageError))
       throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', {
         summary: 'The local deployment failed with an internal error',
