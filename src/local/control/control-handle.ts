@@ -168,9 +168,7 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
   const methods = routes.flatMap(([name, route]) => {
     if (route.handle === undefined) return [];
     const checkedCall = async (input: GivenInput = {}): Promise<unknown> => {
-      // Users know it as a method with an argument.
-      const method = name === 'clearFault' ? 'clearFaults' : name;
-      assertNoIssues(`${method} has invalid arguments`, [
+      assertNoIssues(`${route.methodName ?? name} has invalid arguments`, [
         ...inputIssues(route, input, 'the argument'),
         ...jsonIssues(input.body, 'the argument'),
       ]);
