@@ -224,7 +224,7 @@ const connectTimeoutMs = 5_000;
  *
  * @param startId - Rejects an answer that names another start of the deployment. Default: any.
  */
-function remoteCall(controlUrl: string, startId?: string): ControlCall {
+export function remoteCall(controlUrl: string, startId?: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
     const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;
