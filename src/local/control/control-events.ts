@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, realClock, type Timer } from '../../internal/clock.js';
-import { delayWhileOpen } from '../../internal/connection-delay.js';
+import { delayWhileOpen } from '../faults/connections.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
 import { Content } from '../server/http-answer.js';
