@@ -10,7 +10,9 @@ import { createJiti } from 'jiti';
 import { median } from './interleaved.mjs';
 import { setting } from './setting.mjs';
 
-const { mutants, setFaultOrMutant } = await createJiti(import.meta.url).import('../test/mutants/mutants.ts');
+const { inconclusiveFaults, mutants, setFaultOrMutant } = await createJiti(import.meta.url).import(
+  '../test/mutants/mutants.ts',
+);
 
 const seeds = setting('SEEDS', 10, 1);
 const maxCases = Number(process.env.CASES ?? 2_000);
@@ -18,19 +20,6 @@ const cleanCases = setting('CLEAN_CASES', 20_000, 300);
 const operations = 12;
 /** Seeds of plain campaigns; of some of them one once found a fault where there is none. */
 const plainSeeds = (process.env.CLEAN_SEEDS ?? '1,2,3,7,102,105,106').split(',').map(Number);
-
-/** Answers that are late or do not come, gateways, validators: of what a campaign cannot see it says nothing. */
-const inconclusive = [
-  'delay',
-  'jitter',
-  'stall-headers',
-  'stall-body',
-  'too-many-requests-retry-after',
-  'bad-gateway',
-  'gateway-timeout',
-  'slow-consensus',
-  'missed-quorum',
-];
 
 /** Of faults that only show while operations go on. */
 const moving = [
@@ -239,7 +228,7 @@ if (onClean.size > 0) process.exitCode = 1;
 
 const asked = process.env.FAULTS?.split(',');
 const faults = [...faultNames, ...Object.keys(mutants)].filter((fault) =>
-  asked ? asked.includes(fault) : !inconclusive.includes(fault),
+  asked ? asked.includes(fault) : !inconclusiveFaults.includes(fault),
 );
 
 console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${maxCases} cases each\n`);

@@ -23,9 +23,9 @@ const described = [
   [entry.properties.conventions, 'src/contract/conventions.ts', 'conventionShape'],
   [smoke, 'src/smoke/smoke-options.ts', 'smokeSettingShape'],
   [smoke.properties.budgets, 'src/smoke/smoke-options.ts', 'budgetShape'],
-  [fuzz, 'src/fuzz/campaign-options.ts', 'campaignSettingShape'],
+  [fuzz, 'src/fuzz/model/campaign-options.ts', 'campaignSettingShape'],
   [fuzz.properties.limits, 'src/checks/check.ts', 'limitShape'],
-  [fuzz.properties.shard, 'src/fuzz/campaign-event.ts', 'shardShape'],
+  [fuzz.properties.shard, 'src/fuzz/model/campaign-event.ts', 'shardShape'],
   [wait, 'src/polling/wait-options.ts', 'waitShape'],
 ];
 for (const [{ properties }, file, constant] of described) {

@@ -10,6 +10,13 @@ export { type CallByAbi, type CallBySignature, type CallToOptions, callTo } from
 export { localCalls } from './call/local-calls.js';
 export type { CallableDeployment, CallableToken, LocalCall, LocalCallFailure } from './call/local-case.js';
 export { endpointInput } from './endpoint/endpoint-input.js';
+export type {
+  ForDeployment,
+  RequestConventions,
+  RequestFieldValues,
+  SimulationRequestConstraints,
+} from './endpoint/request-constraints.js';
+export { simulationRequest } from './endpoint/simulation-request.js';
 export {
   type InvalidEndpointInput,
   invalidEndpointInput,
@@ -28,12 +35,6 @@ export {
   rawBody,
   rawBodyKinds,
 } from './mutations/raw-body.js';
-export type {
-  ForDeployment,
-  RequestConventions,
-  RequestFieldValues,
-  SimulationRequestConstraints,
-} from './request-constraints.js';
 export {
   type InclusionResponseOptions,
   inclusionResponse,
@@ -50,7 +51,6 @@ export {
   type ObserverAnswer,
 } from './responses/inclusion-timeline.js';
 export { type SimulationResponseOptions, simulationResponse } from './responses/simulation-response.js';
-export { simulationRequest } from './simulation-request.js';
 export {
   alphaAddress,
   type BetaAddressOptions,
@@ -61,4 +61,4 @@ export {
   operationId,
   shardsKey,
   tokenAmount,
-} from './values.js';
+} from './values/values.js';

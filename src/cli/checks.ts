@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { type CheckFamily, checkFamilies, severities } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { textTable, widthOf } from '../internal/terminal.js';
-import type { CommandContext } from './cli-context.js';
-import { addFlags, givenOptions } from './flags.js';
-import { jsonFlag } from './output.js';
+import type { CommandContext } from './command/cli-context.js';
+import { addFlags, givenOptions } from './command/flags.js';
+import { jsonFlag } from './command/output.js';
 
 const examples = `
 Campaigns, reports and baselines use these names. crosscheck fuzz --skip-check <name> skips a check.

@@ -1,7 +1,7 @@
 import { Argument, type Command, type Option } from 'commander';
 import { UsageError } from '../errors.js';
 import { formatValue } from '../internal/print.js';
-import type { CommandContext } from './cli-context.js';
+import type { CommandContext } from './command/cli-context.js';
 
 const examples = `
 The script calls the command crosscheck for completions, so the shell must find it: install it globally, define an alias, or

@@ -18,7 +18,7 @@ import {
   optionsFromEnv,
   variableOf,
 } from '../deployment/environment.js';
-import { campaignDefaults, defaultCorpus } from '../fuzz/campaign-options.js';
+import { campaignDefaults, defaultCorpus } from '../fuzz/model/campaign-options.js';
 import { isObject } from '../internal/objects.js';
 import { assertNoIssues } from '../internal/options.js';
 import { formatText, formatValue } from '../internal/print.js';
@@ -26,10 +26,10 @@ import { redactedText, redactRequestHeaders } from '../internal/redaction.js';
 import { textTable } from '../internal/terminal.js';
 import { waitSettings, waitShape } from '../polling/wait-options.js';
 import { smokeSettings } from '../smoke/smoke-options.js';
-import type { CommandContext } from './cli-context.js';
-import { addFlags, flagSet, givenOptions } from './flags.js';
-import { jsonFlag } from './output.js';
-import { selectionOf, targetFlags } from './target.js';
+import type { CommandContext } from './command/cli-context.js';
+import { addFlags, flagSet, givenOptions } from './command/flags.js';
+import { jsonFlag } from './command/output.js';
+import { selectionOf, targetFlags } from './command/target.js';
 
 const examples = `
 Flags take precedence over environment variables, those over the configuration file, and that over defaults. Header values

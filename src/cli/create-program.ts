@@ -3,7 +3,7 @@ import { suggestion } from '../internal/closest.js';
 import { packageVersion } from '../internal/package-manifest.js';
 import { formatValue } from '../internal/print.js';
 import { hasColours, type Paint, paint, paintFor, terminalWidth } from '../internal/terminal.js';
-import type { CommandContext } from './cli-context.js';
+import type { CommandContext } from './command/cli-context.js';
 
 const help = `
 Exit codes:

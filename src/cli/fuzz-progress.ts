@@ -1,11 +1,11 @@
 import type { PhaseName } from '../case/case-plan.js';
 import { casesEndMs } from '../fuzz/campaign-ending.js';
-import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/campaign-event.js';
-import type { CampaignSettings } from '../fuzz/campaign-settings.js';
-import { plannedCases, plannedOfPhase } from '../fuzz/campaign-verdict.js';
-import { addCounts, noCounts, percentile } from '../fuzz/counts.js';
-import type { Finding } from '../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
+import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../fuzz/model/campaign-event.js';
+import type { CampaignSettings } from '../fuzz/model/campaign-settings.js';
+import { plannedCases, plannedOfPhase } from '../fuzz/model/campaign-verdict.js';
+import { addCounts, noCounts, percentile } from '../fuzz/model/counts.js';
+import type { Finding } from '../fuzz/model/finding.js';
+import { confidenceText, failsCampaign } from '../fuzz/model/finding-certainty.js';
 import { realClock } from '../internal/clock.js';
 import { counted, cut, formatCount, formatDuration, formatText } from '../internal/print.js';
 import { ProgressLine, type TextSink } from '../internal/terminal.js';

@@ -3,14 +3,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { phaseNames } from '../case/case-plan.js';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent, CampaignVerdict } from '../fuzz/campaign-event.js';
-import {
-  type CampaignOptions,
-  campaignSettingShape,
-  defaultCorpus,
-  phaseEntry,
-  readCampaignFile,
-} from '../fuzz/campaign-options.js';
 import {
   assertNoBaselineYet,
   isoDay,
@@ -18,6 +10,14 @@ import {
   readBaseline,
   writeBaseline,
 } from '../fuzz/findings/baseline.js';
+import type { CampaignEvent, CampaignVerdict } from '../fuzz/model/campaign-event.js';
+import {
+  type CampaignOptions,
+  campaignSettingShape,
+  defaultCorpus,
+  phaseEntry,
+  readCampaignFile,
+} from '../fuzz/model/campaign-options.js';
 import type { campaignWithin } from '../fuzz/run-campaign.js';
 import { unixNowMs } from '../internal/clock.js';
 import { writing } from '../internal/files.js';
@@ -26,11 +26,10 @@ import { withOptionNames } from '../internal/option-names.js';
 import { choice, integer, list, text } from '../internal/options.js';
 import { formatValue } from '../internal/print.js';
 import { campaignText } from '../report/text-and-markdown.js';
-import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
-import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './flags.js';
-import { Progress } from './fuzz-progress.js';
-import { jsonFlag } from './output.js';
-import { showFlags, shownOf } from './show-flags.js';
+import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './command/cli-context.js';
+import { addFlags, BadValue, flagSet, type GivenOptions, givenOptions, number } from './command/flags.js';
+import { jsonFlag } from './command/output.js';
+import { showFlags, shownOf } from './command/show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -40,7 +39,8 @@ import {
   type Target,
   targetFlags,
   withTarget,
-} from './target.js';
+} from './command/target.js';
+import { Progress } from './fuzz-progress.js';
 
 const examples = `
 SIGINT or SIGTERM stops the campaign and prints a report of its findings so far; a second signal ends it at once. Credentials
@@ -187,7 +187,7 @@ async function runWhole(
   const { report: reportFile, baseline } = options;
   const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
   const flags = deploymentFlags(command, target);
-  const { campaignSettings } = await import('../fuzz/campaign-settings.js');
+  const { campaignSettings } = await import('../fuzz/model/campaign-settings.js');
   const progress = new Progress(context.stderr, campaignSettings(options));
   const whole = { ...options, onEvent: (event: CampaignEvent) => progress.show(event) };
   const running =
@@ -226,7 +226,7 @@ async function optionsOf(
   const file = config === undefined ? {} : await readCampaignFile(config);
   const { report: flaggedReport, ...flags } = givenOptions(command, settingFlags);
   const { report: configuredReport, ...given } = { ...target.fuzz, ...file, ...flags };
-  const { campaignCalls } = await import('./campaign-calls.js');
+  const { campaignCalls } = await import('./command/campaign-calls.js');
   const options: CampaignOptions = {
     ...given,
     deployment: target.deployment,

@@ -2,19 +2,25 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent, CampaignStarted } from '../fuzz/campaign-event.js';
-import type { CampaignOptions } from '../fuzz/campaign-options.js';
-import { type CampaignSettings, campaignSettings } from '../fuzz/campaign-settings.js';
-import { type CampaignReport, CampaignSums } from '../fuzz/campaign-verdict.js';
-import { CorpusWriter } from '../fuzz/corpus.js';
 import { EventLog } from '../fuzz/event-log.js';
-import type { Finding } from '../fuzz/findings/finding.js';
-import { hasEnoughFindings } from '../fuzz/findings/finding-certainty.js';
+import { CorpusWriter } from '../fuzz/findings/corpus.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
+import type { CampaignEvent, CampaignStarted } from '../fuzz/model/campaign-event.js';
+import type { CampaignOptions } from '../fuzz/model/campaign-options.js';
+import { type CampaignSettings, campaignSettings } from '../fuzz/model/campaign-settings.js';
+import { type CampaignReport, CampaignSums } from '../fuzz/model/campaign-verdict.js';
+import type { Finding } from '../fuzz/model/finding.js';
+import { hasEnoughFindings } from '../fuzz/model/finding-certainty.js';
 import type { LocalDescription } from '../local/model/local-description.js';
 import { mergeFindings, mergeReports, mergeStarts } from '../report/merge-reports.js';
 import { readReport } from '../report/read-report.js';
-import { type CommandContext, exitCodes, type Job, type JobEnd, type JobSettings } from './cli-context.js';
+import {
+  type CommandContext,
+  exitCodes,
+  type Job,
+  type JobEnd,
+  type JobSettings,
+} from './command/cli-context.js';
 
 /** The deployment of a campaign, as far as its options do not have it. */
 interface JobsTarget {

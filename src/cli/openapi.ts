@@ -10,10 +10,10 @@ import { neutralChains } from '../contract/dialect.js';
 import { type DescribedDeployment, serviceDocument } from '../endpoint/openapi.js';
 import { choice } from '../internal/options.js';
 import { exampleRequests } from '../local/model/example-requests.js';
-import type { CommandContext } from './cli-context.js';
-import { addFlags, flagSet, givenOptions } from './flags.js';
-import { jsonFlag, outputFlags, writeOutput } from './output.js';
-import { selectionOf, type Target, targetFlags, targetOf } from './target.js';
+import type { CommandContext } from './command/cli-context.js';
+import { addFlags, flagSet, givenOptions } from './command/flags.js';
+import { jsonFlag, outputFlags, writeOutput } from './command/output.js';
+import { selectionOf, type Target, targetFlags, targetOf } from './command/target.js';
 
 const examples = `
 The document has the names, paths and conventions of the deployment, the endpoints that the configuration defines, and its request

@@ -6,7 +6,7 @@ import { isatty } from 'node:tty';
 import { areRequestsPrinted } from '../client/exchange.js';
 import { fileErrorText } from '../internal/files.js';
 import type { ProgramCall } from '../internal/package-manager.js';
-import { type CliContext, exitCodes, type JobEnd, type StartJob } from './cli-context.js';
+import { type CliContext, exitCodes, type JobEnd, type StartJob } from './command/cli-context.js';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 

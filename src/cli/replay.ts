@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { CampaignCannotRunError } from '../errors.js';
-import { defaultCorpus } from '../fuzz/campaign-options.js';
 import { findingGroups, findingTitle } from '../fuzz/findings/describe-findings.js';
-import type { Finding } from '../fuzz/findings/finding.js';
 import { type FindingTextOptions, findingsTable, groupText } from '../fuzz/findings/finding-text.js';
+import { defaultCorpus } from '../fuzz/model/campaign-options.js';
+import type { Finding } from '../fuzz/model/finding.js';
 import type { Replay } from '../fuzz/replay-case.js';
 import { type ReplayProgress, replayOptions } from '../fuzz/replay-options.js';
 import { realClock } from '../internal/clock.js';
@@ -13,10 +13,10 @@ import { definedMembers } from '../internal/objects.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { counted, formatCount } from '../internal/print.js';
 import { ProgressLine, shellWord } from '../internal/terminal.js';
-import { type CommandContext, exitCodes } from './cli-context.js';
-import { addFlags, flagSet, givenOptions } from './flags.js';
-import { jsonFlag } from './output.js';
-import { showFlags, shownOf } from './show-flags.js';
+import { type CommandContext, exitCodes } from './command/cli-context.js';
+import { addFlags, flagSet, givenOptions } from './command/flags.js';
+import { jsonFlag } from './command/output.js';
+import { showFlags, shownOf } from './command/show-flags.js';
 import {
   callFlags,
   deploymentFlags,
@@ -26,7 +26,7 @@ import {
   type Target,
   targetFlags,
   withTarget,
-} from './target.js';
+} from './command/target.js';
 
 const examples = `
 Name the case by the id of a finding in the corpus, by a file of a corpus, or by its index in a campaign. A case by its index
@@ -69,7 +69,7 @@ async function runReplay(name: string, command: Command, context: CommandContext
   // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
   void context.untilStopped().then(() => stop.abort());
   const { replayCase } = await loadWithPeer('This command', () => import('../fuzz/replay-case.js'));
-  const { campaignCalls } = await import('./campaign-calls.js');
+  const { campaignCalls } = await import('./command/campaign-calls.js');
   await withTarget(command, context, stop.signal, async (target) => {
     const given = { ...configured(target), ...givenOptions(command, replayFlags) };
     const progress = new ProgressLine(context.stderr);

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
-import type { CampaignEvent } from '../fuzz/campaign-event.js';
 import { findingsText } from '../fuzz/findings/describe-findings.js';
 import { writeReproductions } from '../fuzz/findings/reproduction.js';
+import type { CampaignEvent } from '../fuzz/model/campaign-event.js';
 import { closest } from '../internal/closest.js';
 import { withOptionNames } from '../internal/option-names.js';
 import { choice } from '../internal/options.js';
@@ -12,10 +12,10 @@ import { describeCampaign } from '../report/describe-campaign.js';
 import { formatNames, formatReport } from '../report/format-report.js';
 import { mergeReports } from '../report/merge-reports.js';
 import { readReport, summaryOfEvents } from '../report/read-report.js';
-import { type CommandContext, exitCodes } from './cli-context.js';
-import { addFlags, flagNames, type GivenOptions, givenOptions } from './flags.js';
-import { outputFlags, writeOutput } from './output.js';
-import { showFlags } from './show-flags.js';
+import { type CommandContext, exitCodes } from './command/cli-context.js';
+import { addFlags, flagNames, type GivenOptions, givenOptions } from './command/flags.js';
+import { outputFlags, writeOutput } from './command/output.js';
+import { showFlags } from './command/show-flags.js';
 
 const examples = `
 The report of a campaign that was killed has what was written until then. Pass several files for the shards of one campaign.

@@ -5,7 +5,7 @@ import { fileErrorText } from '../internal/files.js';
 import { formatText, withoutInvisible } from '../internal/print.js';
 import { createRedactor, redactedText, secretParts } from '../internal/redaction.js';
 import { paintFor, type TextSink } from '../internal/terminal.js';
-import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
+import { type CliContext, type CommandContext, type ExitCode, exitCodes } from './command/cli-context.js';
 import { createProgram, paintError } from './create-program.js';
 
 /**

@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { loadExtension, modulePath } from '../configuration/load-config.js';
-import { controlUrlVariable, deploymentVariables, variableOf } from '../deployment/environment.js';
+import {
+  assertKnownVariables,
+  controlUrlVariable,
+  deploymentVariables,
+  variableOf,
+} from '../deployment/environment.js';
 import { LocalDeploymentError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { numberOrBigint } from '../internal/json.js';
@@ -14,11 +19,11 @@ import type { EngineEndedError } from '../local/evm/anvil.js';
 import { type KnownFault, knownFaults } from '../local/faults/known-faults.js';
 import { type LocalDeploymentOptions, localOptions, localShape } from '../local/local-options.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
-import type { CommandContext } from './cli-context.js';
-import { addFlags, flagNames, flagSet, givenOptions, moduleFlag, texts } from './flags.js';
-import { readJson } from './request-file.js';
-import { startLocal } from './start-local.js';
-import { readChains } from './target.js';
+import type { CommandContext } from './command/cli-context.js';
+import { addFlags, BadValue, flagNames, flagSet, givenOptions, moduleFlag, texts } from './command/flags.js';
+import { readJson } from './command/request-file.js';
+import { startLocal } from './command/start-local.js';
+import { readChains } from './command/target.js';
 
 const examples = `
 Durations are in milliseconds, or have a unit: 500, 30s, 2m. The file of --options can have every option of
@@ -65,9 +70,15 @@ const serveFlags = flagSet(undefined, shape, {
   'conventions.stages': texts,
   'conventions.blockchainTypes': texts,
   'conventions.requiredRequestFields': texts,
-  clock: (given) => (given === 'real' ? realClock : given),
+  clock: readClock,
   faults: (given) => (given.startsWith('{') ? readJson(given) : { fault: given }),
 });
+
+function readClock(text: string): unknown {
+  if (text === 'real') return realClock;
+  if (text === 'manual') return text;
+  throw new BadValue('must be real or manual');
+}
 
 /** Makes a command `crosscheck serve`. */
 export function configureServe(command: Command, context: CommandContext): void {
@@ -77,6 +88,7 @@ export function configureServe(command: Command, context: CommandContext): void 
   addFlags(command, plainFlags, portFlags, serveFlags);
   command.action(async () => {
     const { listFaults: isListed, json = false } = givenOptions(command, plainFlags);
+    assertKnownVariables(context.env);
     if (isListed) context.stdout.write(listFaults(json));
     else await runServe(command, context);
   });

@@ -11,11 +11,11 @@ import { jsonText } from '../internal/json.js';
 import { formatDuration, formatText } from '../internal/print.js';
 import { type Paint, paintFor, type Style } from '../internal/terminal.js';
 import { simulationLines } from '../matchers/simulation-lines.js';
-import { type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
-import { addFlags, givenOptions } from './flags.js';
-import { jsonFlag, redactedTexts } from './output.js';
-import { type GivenRequest, parseRequest, readRequestFile } from './request-file.js';
-import { recordingFlags, type Target, targetFlags, targetOf, withRecording } from './target.js';
+import { type CommandContext, type ExitCode, exitCodes } from './command/cli-context.js';
+import { addFlags, givenOptions } from './command/flags.js';
+import { jsonFlag, redactedTexts } from './command/output.js';
+import { type GivenRequest, parseRequest, readRequestFile } from './command/request-file.js';
+import { recordingFlags, type Target, targetFlags, targetOf, withRecording } from './command/target.js';
 
 const examples = `
 Each member of the request can have the neutral names of the chains or those of the deployment. Credentials come from the

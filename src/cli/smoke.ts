@@ -12,11 +12,18 @@ import { runSmoke } from '../smoke/run-smoke.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { smokeOptions, withConfiguration } from '../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeVerdict } from '../smoke/smoke-report.js';
-import { type CommandContext, type ExitCode, exitCodes, type TextSource } from './cli-context.js';
-import { addFlags, flagNames, flagSet, givenOptions } from './flags.js';
-import { assertWritable, jsonFlag, outputFlags, writeOutput } from './output.js';
-import { readRequestFile } from './request-file.js';
-import { localFlags, recordingFlags, type Target, targetFlags, withRecording, withTarget } from './target.js';
+import { type CommandContext, type ExitCode, exitCodes, type TextSource } from './command/cli-context.js';
+import { addFlags, flagNames, flagSet, givenOptions } from './command/flags.js';
+import { assertWritable, jsonFlag, outputFlags, writeOutput } from './command/output.js';
+import { readRequestFile } from './command/request-file.js';
+import {
+  localFlags,
+  recordingFlags,
+  type Target,
+  targetFlags,
+  withRecording,
+  withTarget,
+} from './command/target.js';
 
 const examples = `
 Changes nothing: sends valid and invalid requests, one after the other, to both endpoints and to the readOnly ones of the configuration.

@@ -22,10 +22,10 @@ import {
 import type { WaitEnding } from '../polling/wait-message.js';
 import { waitLines } from '../polling/wait-message.js';
 import { waitSettings } from '../polling/wait-options.js';
-import { type CommandContext, type ExitCode, exitCodes } from './cli-context.js';
-import { addFlags, duration, flagNames, flagSet, givenOptions } from './flags.js';
-import { redactedTexts } from './output.js';
-import { recordingFlags, targetFlags, targetOf, withRecording } from './target.js';
+import { type CommandContext, type ExitCode, exitCodes } from './command/cli-context.js';
+import { addFlags, duration, flagNames, flagSet, givenOptions } from './command/flags.js';
+import { redactedTexts } from './command/output.js';
+import { recordingFlags, targetFlags, targetOf, withRecording } from './command/target.js';
 
 const examples = `
 Progress goes to stderr: one line that is updated on a terminal, otherwise a line for each change. SIGINT or SIGTERM stops

@@ -2,7 +2,7 @@ import type { Exchange, ResponseText } from '../deployment/exchange.js';
 import { builtInEndpointNames } from '../endpoint/built-in.js';
 import { InconclusiveError } from '../errors.js';
 import { type Clock, longestTimerMs, unixNowMs } from '../internal/clock.js';
-import { redactedText, redactUrl } from '../internal/redaction.js';
+import { isBlankCredential, isPublicHeader, redactedText, redactUrl } from '../internal/redaction.js';
 import type { Call, CollectedResponse, FailureKind } from './call.js';
 import type { HttpError } from './client-errors.js';
 import { exchangeLines } from './exchange-text.js';
@@ -44,7 +44,7 @@ interface StatusRule extends Omit<Evidence, 'reason' | 'isTransient'> {
 }
 
 const rejectionAdvice = 'see the message of the service; error.exchange has the request';
-const failureAdvice = "check the service's logs: it failed";
+const failureAdvice = 'find the cause in what the service says, or in its logs';
 
 /** The first rule whose range contains a status applies. */
 const statusRules: readonly StatusRule[] = [
@@ -263,6 +263,9 @@ export function staleError(
 }
 
 function adviceForCredentials({ exchange }: AdviceContext): string {
+  const blank = blankCredentials(exchange);
+  if (blank.length > 0)
+    return `set what the value of ${blank.join(', ')} is made from, such as an environment variable`;
   return sentCredentials(exchange).length === 0
     ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
     : 'check whether the credentials have expired, and whether they are for this deployment';
@@ -297,4 +300,11 @@ function redirectTarget(exchange: Exchange): string {
 /** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */
 export function sentCredentials({ request: { headers } }: Pick<Exchange, 'request'>): string[] {
   return Object.keys(headers).filter((name) => headers[name] === redactedText);
+}
+
+/** Returns the names of the headers for credentials that have none, as when the variable that they are made from is unset. */
+export function blankCredentials({ request: { headers } }: Pick<Exchange, 'request'>): string[] {
+  return Object.keys(headers).filter(
+    (name) => !isPublicHeader(name) && isBlankCredential(headers[name] ?? ''),
+  );
 }

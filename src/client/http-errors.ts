@@ -13,7 +13,7 @@ import {
   HttpStatusError,
   HttpTimeoutError,
 } from './client-errors.js';
-import { adviceForStatus, sentCredentials } from './evidence.js';
+import { adviceForStatus, blankCredentials, sentCredentials } from './evidence.js';
 import { exchangeLines } from './exchange-text.js';
 import { networkFailure, plainHttpToTls } from './network-failure.js';
 import type { ResolvedEndpoint } from './request.js';
@@ -158,6 +158,8 @@ function credentialsProblem(status: number, { request }: Pick<Exchange, 'request
   if (status !== 401 && status !== 403) return undefined;
   const sent = sentCredentials({ request });
   if (sent.length > 0) return `it rejected the credentials that were sent, in ${sent.join(', ')}`;
+  const blank = blankCredentials({ request });
+  if (blank.length > 0) return `the value of the header ${blank.join(', ')} is blank`;
   return status === 401
     ? 'it requires credentials and got none'
     : 'it may require credentials, and none were sent';

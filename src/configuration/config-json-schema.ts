@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conventionsSchema } from '../contract/conventions.js';
 import { type RequestField, requestFields, simulationRequestSchema } from '../contract/simulation-request.js';
-import { campaignFileSchema } from '../fuzz/campaign-options.js';
+import { campaignFileSchema } from '../fuzz/model/campaign-options.js';
 import { withoutDefaults } from '../internal/options.js';
 import { definitionOf } from '../internal/schema-introspection.js';
 import { configOptions, entryOptions, plainWaitOptions } from './config.js';

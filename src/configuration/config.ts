@@ -9,7 +9,7 @@ import {
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from '../deployment/deployment.js';
 import { type Environment, readChains, variableText } from '../deployment/environment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
-import type { PlainCampaignOptions } from '../fuzz/campaign-options.js';
+import type { PlainCampaignOptions } from '../fuzz/model/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { isObject } from '../internal/objects.js';
 import {
@@ -38,9 +38,12 @@ const extensionOrModule = valueWhere<Extension | string>(
 export type ConfiguredRequest =
   | LooseSimulationRequest
   | (LooseSimulationRequest &
-      Other & { readonly alphaCallParams?: Other; readonly betaAssets?: readonly Other[] });
+      AdditionalMembers & {
+        readonly alphaCallParams?: AdditionalMembers;
+        readonly betaAssets?: readonly AdditionalMembers[];
+      });
 
-type Other = Readonly<Record<string, unknown>>;
+type AdditionalMembers = Readonly<Record<string, unknown>>;
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
@@ -271,7 +274,7 @@ export function requestIssues(
 
 /** Loads the schema of campaigns only if one is configured. */
 async function fuzzIssues(fuzz: object): Promise<OptionIssue[]> {
-  const { campaignFileSchema } = await import('../fuzz/campaign-options.js');
+  const { campaignFileSchema } = await import('../fuzz/model/campaign-options.js');
   return optionIssues(campaignFileSchema, fuzz, 'fuzz');
 }
 

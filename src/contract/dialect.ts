@@ -4,8 +4,10 @@ import { isObject, isPlainObject } from '../internal/objects.js';
 import type { Conventions, InclusionState } from './conventions.js';
 import {
   type ExtendableObject,
-  type Extension,
+  interfaceMembers,
+  neutralMember,
   objectsBelow,
+  requestObjects,
   wireExtension,
   wireMember,
 } from './extension.js';
@@ -99,92 +101,65 @@ export function createDialect(
   chains: ChainNames,
   { stages, blockchainTypes, extend = {} }: DialectConventions,
 ): Dialect {
-  const fields = wireFields(chains);
-  const ofRequests = memberNames('simulationRequest', chains, extend, fields);
-  const ofSimulations = memberNames('simulationResponse', chains, extend);
-  const ofRecords = memberNames('inclusionResponse', chains, extend);
-  const ofWireRequests = inverse(ofRequests);
-  const ofWireSimulations = inverse(ofSimulations);
-  const ofWireRecords = inverse(ofRecords);
-  const requestNames = new Map(
-    [ofRequests.names, ...ofRequests.below.values()].flatMap((names) => [...names]),
-  );
   const wireNames = new Map([...stages, ...blockchainTypes].map((name) => [name, toWireEnum(name, chains)]));
   const neutralNames = invert(wireNames);
-  const otherToWire = withChainPrefix(neutralChains, chains);
-  const otherToNeutral = withChainPrefix(chains, neutralChains);
-  const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
+  const toWireName = (neutral: string): string => wireNames.get(neutral) ?? neutral;
   // A neutral name that the deployment spells differently is unknown there: the configured chain names may be wrong.
   const fromAnswer = (wire: string): string =>
     neutralNames.get(wire) ?? (wireNames.has(wire) ? `${wire} (not a name of this deployment)` : wire);
 
+  const requestNames = new Map(
+    requestObjects.flatMap((object) =>
+      Object.keys({ ...interfaceMembers[object], ...extend[object] }).map(
+        (name) => [name, wireMember(name, chains)] as const,
+      ),
+    ),
+  );
+  const neutralRequestNames = invert(requestNames);
+  // Of answers, only members that the extension declares are renamed: a service may send others.
+  const isRenamed = (neutral: string, object: ExtendableObject): boolean =>
+    requestObjects.includes(object) || Object.hasOwn(extend[object] ?? {}, neutral);
+  const toWire: NameOf = (name, object) =>
+    isRenamed(name, object) ? (requestNames.get(name) ?? wireMember(name, chains)) : name;
+  const toNeutral: NameOf = (wire, object) => {
+    const neutral = neutralRequestNames.get(wire) ?? neutralMember(wire, chains) ?? wire;
+    return isRenamed(neutral, object) ? neutral : wire;
+  };
+  const renamed = <Value extends object>(value: Value, object: ExtendableObject, nameOf: NameOf): Value =>
+    isNeutral(chains) || (object !== 'simulationRequest' && Object.keys(extend).length === 0)
+      ? value
+      : withNames(value, object, nameOf);
+
   return {
-    toWireRequest: (request) => (isNeutral(chains) ? request : withNames(request, ofRequests, otherToWire)),
-    fromWireRequest: (wire) => (isNeutral(chains) ? wire : withNames(wire, ofWireRequests, otherToNeutral)),
-    toWireName: (neutral) => wireNames.get(neutral) ?? neutral,
-    fromWireName,
+    toWireRequest: (request) => renamed(request, 'simulationRequest', toWire),
+    fromWireRequest: (wire) => renamed(wire, 'simulationRequest', toNeutral),
+    toWireName,
+    fromWireName: (wire) => neutralNames.get(wire) ?? wire,
     toWirePath: (path) => path.replace(/\w+/g, (name) => requestNames.get(name) ?? name),
     toWireText: isNeutral(chains) ? (text) => text : wordsRenamed(new Map([...requestNames, ...wireNames])),
-    toWireTransaction: (transaction) => withChain(transaction, (name) => wireNames.get(name) ?? name),
-    fromWireSimulation: (simulation) => withNames(simulation, ofWireSimulations),
-    toWireSimulation: (simulation) => withNames(simulation, ofSimulations),
+    toWireTransaction: (transaction) => withChain(transaction, toWireName),
+    fromWireSimulation: (simulation) => renamed(simulation, 'simulationResponse', toNeutral),
+    toWireSimulation: (simulation) => renamed(simulation, 'simulationResponse', toWire),
     fromWireInclusion: (state) =>
-      isNeutral(chains) ? state : withNeutralNames(withNames(state, ofWireRecords), fromAnswer),
+      isNeutral(chains)
+        ? state
+        : withNeutralNames(renamed(state, 'inclusionResponse', toNeutral), fromAnswer),
   };
 }
 
-type Names = ReadonlyMap<string, string>;
+/** Returns the other name of a member of an object. */
+type NameOf = (name: string, object: ExtendableObject) => string;
 
-/** Other names of the members of an object, and of the objects in it. */
-interface MemberNames {
-  readonly names: Names;
-  /** Of the objects, or lists of objects, by the member that holds them. */
-  readonly below: ReadonlyMap<string, Names>;
-}
-
-/** Returns the names on the wire of the members that an extension declares, and of some others, if they differ. */
-function memberNames(
-  object: keyof typeof objectsBelow,
-  chains: ChainNames,
-  extend: Extension,
-  others: Names = new Map(),
-): MemberNames {
-  const declaredOf = (declared: ExtendableObject): Names => {
-    const names = Object.keys(extend[declared] ?? {}).map(
-      (name) => [name, wireMember(name, chains)] as const,
-    );
-    return new Map(names.filter(([name, wire]) => name !== wire));
-  };
-  const below = Object.entries<ExtendableObject>(objectsBelow[object]);
-  return {
-    names: new Map([...others, ...declaredOf(object)]),
-    below: new Map(below.map(([member, inner]) => [member, declaredOf(inner)])),
-  };
-}
-
-function inverse({ names, below }: MemberNames): MemberNames {
-  return {
-    names: invert(names),
-    below: new Map([...below].map(([member, inner]) => [names.get(member) ?? member, invert(inner)])),
-  };
-}
-
-/** Copies an object with members renamed, also in the objects in it; returns it unchanged if no name differs. */
-function withNames<Value extends object>(
-  object: Value,
-  { names, below }: MemberNames,
-  otherName?: (name: string) => string,
-): Value {
-  const nested = [...below].filter(([, inner]) => inner.size > 0 || otherName !== undefined);
-  if (names.size === 0 && nested.length === 0 && otherName === undefined) return object;
-  const members = { ...object } as Record<string, unknown>;
-  for (const [member, inner] of nested) {
-    const renamed = (item: unknown) =>
-      isPlainObject(item) ? renameMembers({ ...item }, inner, otherName) : item;
-    const value = members[member];
-    if (value !== undefined) members[member] = Array.isArray(value) ? value.map(renamed) : renamed(value);
-  }
-  return renameMembers(members, names, otherName) as Value;
+/** Copies an object with members renamed, also in the objects in it. */
+function withNames<Value extends object>(value: Value, object: ExtendableObject, nameOf: NameOf): Value {
+  const below = new Map(Object.entries(objectsBelow[object]));
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = below.get(name) ?? below.get(nameOf(name, object));
+    const renamed = (item: unknown): unknown =>
+      inner !== undefined && isPlainObject(item) ? withNames(item, inner, nameOf) : item;
+    return [name, Array.isArray(member) ? member.map(renamed) : renamed(member)];
+  });
+  return renameMembers(Object.fromEntries(members), (name) => nameOf(name, object)) as Value;
 }
 
 function withNeutralNames(state: InclusionState, neutralOf: (wire: string) => string): InclusionState {
@@ -219,7 +194,7 @@ function withChain(
 export function wireFields(chains: ChainNames): Map<string, string> {
   return new Map(
     Object.entries<RequestField>(requestFields).flatMap(([name, { chain }]) =>
-      chain === undefined ? [] : [[name, chains[chain] + name.slice(chain.length)]],
+      chain === undefined ? [] : [[name, wireMember(name, chains)]],
     ),
   );
 }
@@ -243,42 +218,25 @@ export function wirePath(path: string, chains: ChainNames): string {
 
 /** Converts the path of a request field to neutral names. */
 export function neutralPath(path: string, chains: ChainNames): string {
-  const names = invert(wireFields(chains));
-  const otherName = withChainPrefix(chains, neutralChains);
-  return path.replace(/\w+/g, (name) => names.get(name) ?? otherName(name));
+  return path.replace(/\w+/g, (name) => neutralMember(name, chains) ?? name);
 }
 
 /**
- * Copies an object with its members renamed; other members keep their names.
+ * Copies an object with its members renamed.
  *
  * @throws {UsageError} if two members would get the same name.
  */
 export function renameMembers<T>(
   object: Readonly<Record<string, T>>,
-  names: ReadonlyMap<string, string>,
-  otherName: (name: string) => string = (name) => name,
+  nameOf: (name: string) => string,
 ): Record<string, T> {
-  for (const name of Object.keys(object)) {
-    const renamed = names.get(name);
-    if (renamed !== undefined && renamed !== name && Object.hasOwn(object, renamed))
+  const members = Object.entries(object).map(([name, value]) => {
+    const renamed = nameOf(name);
+    if (renamed !== name && Object.hasOwn(object, renamed))
       throw new UsageError(`${name} and ${renamed} are names of the same member; use only one`);
-  }
-  return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [names.get(name) ?? otherName(name), value]),
-  );
-}
-
-/**
- * Returns a function that renames the chain prefix of additional members: `alphaValidExecutors` becomes
- * `evmValidExecutors`. Practice: such members follow the deployment's names like all others.
- */
-function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
-  return (name) => {
-    for (const chain of ['alpha', 'beta'] as const)
-      if (name.startsWith(from[chain]) && /[A-Z]/.test(name.charAt(from[chain].length)))
-        return to[chain] + name.slice(from[chain].length);
-    return name;
-  };
+    return [renamed, value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Inverts a map of names. */
@@ -297,7 +255,10 @@ export function wireRequestSchema(
 ): z.ZodType<Record<string, unknown>> {
   const extend = wireExtension(conventions.extend, chains);
   const { shape } = simulationRequestSchema({ ...conventions, extend });
-  return requestObject(conventions, renameMembers<z.ZodType>(shape, wireFields(chains)));
+  return requestObject(
+    conventions,
+    renameMembers<z.ZodType>(shape, (name) => wireMember(name, chains)),
+  );
 }
 
 /**
@@ -311,14 +272,13 @@ export function neutralRequest(
   chains: ChainNames,
 ): LooseSimulationRequest {
   if (isNeutral(chains)) return given;
-  const wireNames = wireFields(chains);
-  const wireNameOf = withChainPrefix(neutralChains, chains);
   for (const neutral of Object.keys(given)) {
-    const wire = wireNameOf(neutral);
+    const wire = wireMember(neutral, chains);
     if (neutral !== wire && Object.hasOwn(given, wire))
       throw new UsageError(`A request can have ${neutral} or ${wire}, which are the same, but not both`);
   }
-  return renameMembers(given, invert(wireNames)) as LooseSimulationRequest;
+  const neutralNames = invert(wireFields(chains));
+  return renameMembers(given, (name) => neutralNames.get(name) ?? name);
 }
 
 /**

@@ -31,7 +31,7 @@ import {
 type ChainNames = Readonly<Record<'alpha' | 'beta', string>>;
 
 /** The objects of the interface to which a deployment may add members, with the members that the interface names. */
-const interfaceMembers = {
+export const interfaceMembers = {
   simulationRequest: requestFields,
   callParams: requestFields.alphaCallParams.members,
   betaAsset: requestFields.betaAssets.items,
@@ -43,15 +43,18 @@ const interfaceMembers = {
 /** An object of the interface to which a deployment may add members. */
 export type ExtendableObject = keyof typeof interfaceMembers;
 
-/** The objects that are sent or answered, with the objects in them by the member that holds them. */
-export const objectsBelow = {
+/** The objects in an object, by the member that holds them. */
+export const objectsBelow: Readonly<Record<ExtendableObject, Readonly<Record<string, ExtendableObject>>>> = {
   simulationRequest: { alphaCallParams: 'callParams', betaAssets: 'betaAsset' },
+  callParams: {},
+  betaAsset: {},
   simulationResponse: { outMessages: 'outMessage' },
+  outMessage: {},
   inclusionResponse: {},
-} as const satisfies Partial<Record<ExtendableObject, Readonly<Record<string, ExtendableObject>>>>;
+};
 
 /** The objects of a request; the others are of answers. */
-const ofRequests: readonly string[] = ['simulationRequest', ...Object.values(objectsBelow.simulationRequest)];
+export const requestObjects: readonly ExtendableObject[] = ['simulationRequest', 'callParams', 'betaAsset'];
 
 /**
  * The members that a deployment has beyond the interface, as zod schemas by name. Names are neutral: `alphaValidExecutors`
@@ -78,7 +81,7 @@ export function isExtensionMember(endpoint: string, path: string): boolean {
   const [root, name, member] = path.replace(/\[\d*\]/g, '').split('.');
   if (object === undefined || root !== 'response' || name === undefined) return false;
   if (!Object.hasOwn(interfaceMembers[object], name)) return true;
-  const inner = (objectsBelow[object] as Readonly<Record<string, ExtendableObject>>)[name];
+  const inner = objectsBelow[object][name];
   return inner !== undefined && member !== undefined && !Object.hasOwn(interfaceMembers[inner], member);
 }
 
@@ -268,12 +271,12 @@ function notNeutral(name: string, chains: ChainNames): string | undefined {
     : `has the name of a chain: write the neutral name ${neutral}, which is ${name} on the wire`;
 }
 
-function valueIssue(schema: z.ZodType, object: string): string | undefined {
+function valueIssue(schema: z.ZodType, object: ExtendableObject): string | undefined {
   const type = typeWithoutJson(schema);
   if (type !== undefined)
     return `accepts no JSON value, because of z.${type}(): declare what is on the wire, such as z.string()`;
   if (isAsynchronous(schema)) return 'must be synchronous, without asynchronous refinements and transforms';
-  if (ofRequests.includes(object))
+  if (requestObjects.includes(object))
     return containsType(schema, 'bigint')
       ? 'must have no z.bigint(): write integers of requests as z.int(), or as z.string()'
       : undefined;

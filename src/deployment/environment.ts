@@ -273,7 +273,8 @@ function assertOneAuthorization(headers: unknown): void {
     );
 }
 
-function assertKnownVariables(env: Environment): void {
+/** @throws {UsageError} if a variable whose name starts with `CROSSCHECK_` is unknown. */
+export function assertKnownVariables(env: Environment): void {
   // Also in another letter case: on most systems that is a different variable, which would be ignored.
   const unknown = Object.keys(env).filter(
     (name) =>

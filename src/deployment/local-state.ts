@@ -20,7 +20,7 @@ interface LocalState {
 const byUrl = sharedByCopies('localDeployments', () => new Map<string, LocalState>());
 
 /** A failure does not wait longer for the line: an assumption, a loopback listener answers in a few milliseconds. */
-const describeWithinMs = 100;
+const describeWithinMs = 500;
 
 /**
  * Registers a local deployment, so that a failure of an assertion or a wait on it names its faults.

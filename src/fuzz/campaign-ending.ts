@@ -1,5 +1,5 @@
 import { type Clock, onAbort, type Timer } from '../internal/clock.js';
-import type { EndedBy } from './campaign-event.js';
+import type { EndedBy } from './model/campaign-event.js';
 
 /** A tenth of a campaign's time, at most this many milliseconds, is reserved for rerunning findings. Assumption. */
 const maxConfirmingMs = 10_000;

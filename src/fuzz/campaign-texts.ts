@@ -1,9 +1,9 @@
 import { staleAdvice } from '../client/evidence.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
-import type { EndedBy } from './campaign-event.js';
-import type { CampaignReport } from './campaign-verdict.js';
-import type { Counts } from './counts.js';
-import { gapText } from './exercised.js';
+import type { EndedBy } from './model/campaign-event.js';
+import type { CampaignReport } from './model/campaign-verdict.js';
+import type { Counts } from './model/counts.js';
+import { gapText } from './model/exercised.js';
 
 type Counted = Pick<
   CampaignReport,

@@ -4,27 +4,27 @@ import type { Observation } from '../case/observation.js';
 import type { Call } from '../client/call.js';
 import type { Timer } from '../internal/clock.js';
 import { type AskPair, isReachable } from '../probing/control-requests.js';
-import type { CampaignEnding } from './campaign-ending.js';
-import { type CampaignEvent, type CampaignStarted, shardCaseCount } from './campaign-event.js';
-import type { CampaignSettings } from './campaign-settings.js';
-import { type CampaignReport, CampaignSums, campaignEnd } from './campaign-verdict.js';
-import {
-  type CaseRunner,
-  countControls,
-  type ObservedRequest,
-  type SentCase,
-  sendControls,
-} from './case-runner.js';
-import { type Gap, type Planned, requiredExercises } from './exercised.js';
-import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
-import type { RequestLog } from './findings/rerun-cases.js';
 import {
   type BudgetedPhase,
   type CampaignCase,
   CampaignCases,
   phaseCases,
   shardCasesOf,
-} from './phases/campaign-cases.js';
+} from './campaign-cases.js';
+import type { CampaignEnding } from './campaign-ending.js';
+import { FindingLedger, type LedgerParts } from './findings/finding-ledger.js';
+import { type CampaignEvent, type CampaignStarted, shardCaseCount } from './model/campaign-event.js';
+import type { CampaignSettings } from './model/campaign-settings.js';
+import { type CampaignReport, CampaignSums, campaignEnd } from './model/campaign-verdict.js';
+import { type Gap, type Planned, requiredExercises } from './model/exercised.js';
+import {
+  type CaseRunner,
+  countControls,
+  type ObservedRequest,
+  type SentCase,
+  sendControls,
+} from './runner/case-runner.js';
+import type { RequestLog } from './runner/request-log.js';
 import type { Tally } from './tally.js';
 
 /** The parts of a campaign. */

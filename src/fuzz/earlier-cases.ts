@@ -19,13 +19,13 @@ import { suggestion } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { optionName } from '../internal/option-names.js';
 import { counted } from '../internal/print.js';
-import type { CampaignSettings } from './campaign-settings.js';
-import type { CaseRunner } from './case-runner.js';
-import type { CorpusEntry } from './corpus.js';
+import type { CorpusEntry } from './findings/corpus.js';
+import type { CampaignSettings } from './model/campaign-settings.js';
 import { isOpenMutation } from './phases/endpoint-cases.js';
 import { isRelationKnown } from './phases/metamorphic-phase.js';
 import { type SimulationOracle, simulationOracle, unspecified } from './phases/oracles.js';
 import { singleRequestCase } from './phases/phase.js';
+import type { CaseRunner } from './runner/case-runner.js';
 
 /** The cases of a corpus that a campaign can run, and a sentence about cases for endpoints that its deployment does not have. */
 export interface CorpusPlans {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { cannotWrite } from '../internal/files.js';
 import { formatText, withoutInvisible } from '../internal/print.js';
-import type { CampaignEvent } from './campaign-event.js';
+import type { CampaignEvent } from './model/campaign-event.js';
 
 /**
  * The report of a campaign as a file: a line of JSON for each event, written before the campaign continues, so that the

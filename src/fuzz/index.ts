@@ -39,6 +39,18 @@ export type {
 } from '../checks/check.js';
 export { type CheckName, knownChecks } from '../checks/known-checks.js';
 export { CampaignCannotRunError } from '../errors.js';
+export {
+  type Baseline,
+  type KnownFinding,
+  readBaseline,
+  type WriteBaselineOptions,
+  writeBaseline,
+} from './findings/baseline.js';
+export type { CorpusEntry } from './findings/corpus.js';
+export { readCorpus } from './findings/corpus.js';
+export { type FindingTextOptions, findingText } from './findings/finding-text.js';
+export { curlCommands, regressionTest } from './findings/reproduction.js';
+export { localFuzzedCalls } from './local-fuzzed-calls.js';
 export type {
   CampaignEnded,
   CampaignEvent,
@@ -51,25 +63,16 @@ export type {
   PhaseStarted,
   Shard,
   Tick,
-} from './campaign-event.js';
+} from './model/campaign-event.js';
 export type {
   CallArbitrary,
   CampaignOptions,
   PhaseChoice,
   PhaseSelection,
   PlainCampaignOptions,
-} from './campaign-options.js';
-export type { CampaignReport, PhaseTotals, Totals } from './campaign-verdict.js';
-export type { CorpusEntry } from './corpus.js';
-export { readCorpus } from './corpus.js';
-export type { Gap } from './exercised.js';
-export {
-  type Baseline,
-  type KnownFinding,
-  readBaseline,
-  type WriteBaselineOptions,
-  writeBaseline,
-} from './findings/baseline.js';
+} from './model/campaign-options.js';
+export type { CampaignReport, PhaseTotals, Totals } from './model/campaign-verdict.js';
+export type { Gap } from './model/exercised.js';
 export type {
   Confidence,
   Finding,
@@ -79,10 +82,7 @@ export type {
   RecordedCall,
   ShownTime,
   Signature,
-} from './findings/finding.js';
-export { type FindingTextOptions, findingText } from './findings/finding-text.js';
-export { curlCommands, regressionTest } from './findings/reproduction.js';
-export { localFuzzedCalls } from './local-fuzzed-calls.js';
+} from './model/finding.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions, ReplayProgress } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

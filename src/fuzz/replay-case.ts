@@ -16,6 +16,12 @@ import { preflightDeployment } from '../probing/preflight.js';
 import { currentTest, followed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
 import {
+  assertKnownEndpoints,
+  corpusPlans,
+  lostOperations,
+  withCurrentExpectations,
+} from './earlier-cases.js';
+import {
   answerKind,
   isKindKept,
   isOfVerdict,
@@ -23,32 +29,20 @@ import {
   lostMemberAt,
   type NeededAnswer,
   neededAnswers,
-} from './answer-kinds.js';
-import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import { CaseRunner, createControls, type JudgedCase, sendControls } from './case-runner.js';
-import { type CorpusEntry, readCorpus, readCorpusEntry } from './corpus.js';
-import {
-  assertKnownEndpoints,
-  corpusPlans,
-  lostOperations,
-  withCurrentExpectations,
-} from './earlier-cases.js';
-import { ExerciseCounter } from './exercised.js';
+} from './findings/answer-kinds.js';
 import { CandidateFinding, candidatesIn, reproductionOf, runResult } from './findings/candidate-finding.js';
+import { type CorpusEntry, readCorpus, readCorpusEntry } from './findings/corpus.js';
 import { contradictsVerdict, findingTitle } from './findings/describe-findings.js';
-import {
-  type Finding,
-  generalId,
-  type RecordedCall,
-  recordedCall,
-  type Signature,
-} from './findings/finding.js';
-import { confidenceByRuns, runsToProveFixed, sortedFindings } from './findings/finding-certainty.js';
 import { variablesText } from './findings/reproduction.js';
 import { pollBetween } from './findings/rerun-cases.js';
+import { type CampaignSettings, campaignSettings } from './model/campaign-settings.js';
+import { ExerciseCounter } from './model/exercised.js';
+import { type Finding, generalId, type RecordedCall, recordedCall, type Signature } from './model/finding.js';
+import { confidenceByRuns, runsToProveFixed, sortedFindings } from './model/finding-certainty.js';
 import { createPhase } from './phases/create-phase.js';
 import { fixedCase } from './phases/phase.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
+import { CaseRunner, createControls, type JudgedCase, sendControls } from './runner/case-runner.js';
 
 /** The result of a replay. */
 export interface Replay {

@@ -6,7 +6,7 @@ import {
   campaignSettingShape,
   campaignShape,
   defaultCorpus,
-} from './campaign-options.js';
+} from './model/campaign-options.js';
 
 /** How far a replay is. */
 export interface ReplayProgress {

@@ -15,25 +15,25 @@ import { type EndpointSample, preflightDeployment, preflightEndpoints } from '..
 import { followed, type TestContext } from '../running-test/test-context.js';
 import { signalWithin, withinTest } from '../running-test/within-test.js';
 import { Campaign } from './campaign.js';
+import { type BudgetedPhase, phaseBudgets } from './campaign-cases.js';
 import { CampaignEnding } from './campaign-ending.js';
-import type { CampaignStarted } from './campaign-event.js';
-import type { CampaignOptions } from './campaign-options.js';
-import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { totalsText } from './campaign-texts.js';
-import type { CampaignReport } from './campaign-verdict.js';
-import { CaseRunner, createControls } from './case-runner.js';
-import { CorpusWriter, readCorpus } from './corpus.js';
 import { corpusPlans, lostOperations, operationsOf } from './earlier-cases.js';
 import { EventLog } from './event-log.js';
-import { gapText, givenTo } from './exercised.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
-import { failsCampaign } from './findings/finding-certainty.js';
+import { CorpusWriter, readCorpus } from './findings/corpus.js';
 import { writeReproductions } from './findings/reproduction.js';
-import { RequestLog } from './findings/rerun-cases.js';
-import { type BudgetedPhase, phaseBudgets } from './phases/campaign-cases.js';
+import type { CampaignStarted } from './model/campaign-event.js';
+import type { CampaignOptions } from './model/campaign-options.js';
+import { type CampaignSettings, campaignSettings } from './model/campaign-settings.js';
+import type { CampaignReport } from './model/campaign-verdict.js';
+import { gapText, givenTo } from './model/exercised.js';
+import { failsCampaign } from './model/finding-certainty.js';
 import { createPhase } from './phases/create-phase.js';
 import { generationIssue, sampleRequest } from './phases/endpoint-cases.js';
 import { sampleCalls } from './phases/oracles.js';
+import { CaseRunner, createControls } from './runner/case-runner.js';
+import { RequestLog } from './runner/request-log.js';
 import { Tally } from './tally.js';
 
 /**

@@ -3,11 +3,11 @@ import { evidenceIn, isInconclusive } from '../case/inconclusive-answers.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
 import { growthNames, isGrowthMeasured, superlinearGrowth } from '../checks/latency-checks.js';
 import { simulationVerdict } from '../contract/verdicts.js';
-import type { Tick } from './campaign-event.js';
-import type { JudgedCase } from './case-runner.js';
-import { addCount, bucketOf, noCounts } from './counts.js';
 import { coverageClassesOf } from './coverage-classes.js';
-import { ExerciseCounter, type Gap } from './exercised.js';
+import type { Tick } from './model/campaign-event.js';
+import { addCount, bucketOf, noCounts } from './model/counts.js';
+import { ExerciseCounter, type Gap } from './model/exercised.js';
+import type { JudgedCase } from './runner/case-runner.js';
 
 /** Counts the requests of a campaign: since the last tick, and what they exercised and measured in all. */
 export class Tally {

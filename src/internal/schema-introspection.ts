@@ -178,15 +178,15 @@ function partsOfLazy({ getter }: z.core.$ZodLazyDef): SchemaPart[] {
   }
 }
 
-/** A schema on the way to a path in the values of another. */
-interface SchemaOnTheWay {
+/** A schema that a path leads through. */
+interface SchemaAlongPath {
   readonly schema: z.core.$ZodType;
   /** Whether it is a schema at the path, without wrappers. */
   readonly isAtPath: boolean;
 }
 
-/** Lists the schemas on the way to a path, outermost first: also wrappers, and every option of a union. */
-export function schemasAlong(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaOnTheWay[] {
+/** Lists the schemas that a path leads through, outermost first: also wrappers, and every option of a union. */
+export function schemasAlong(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAlongPath[] {
   const structure = structureOf(schema);
   if ('options' in structure)
     return [

@@ -12,8 +12,7 @@ import { createControlHandle, localCall } from './control/control-handle.js';
 import { descriptionRoute, type LocalControl } from './control/control-routes.js';
 import { assertSameOrigin, controlServerRoutes } from './control/control-server.js';
 import { type ControlledDeployment, Snapshots } from './control/declare-route.js';
-import type { DestinationChain } from './evm/destination-chain.js';
-import { createDestinationChain } from './evm/destination-chain.js';
+import { createDestinationChain, type DestinationChain } from './evm/destination-chain.js';
 import { stopOnFailure } from './evm/engine.js';
 import { createFaults, type Faults } from './faults/faults.js';
 import { type LocalDeploymentOptions, type LocalSettings, localSettings } from './local-options.js';
@@ -27,8 +26,7 @@ import { type Listener, type ListenerOptions, startListener } from './server/htt
 import { RequestJournal } from './server/request-journal.js';
 import type { Route } from './server/router.js';
 import { documentRoute, observerRoute, simulatorRoute } from './server/service-routes.js';
-import type { SourceChain } from './source-chain/source-chain.js';
-import { createSourceChain } from './source-chain/source-chain.js';
+import { createSourceChain, type SourceChain } from './source-chain/source-chain.js';
 
 /**
  * A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. `Request` is the

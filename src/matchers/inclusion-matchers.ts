@@ -8,11 +8,11 @@ import { type Deployment, definedDeployment } from '../deployment/deployment.js'
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
-import { formatDuration, formatText, formatValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { pollerOf } from '../polling/poller.js';
 import { assertOperationIds, inclusionGoal, Wait, type WaitGoal } from '../polling/wait.js';
-import { expectedText, recordText, type WaitEnd, waitFailure, waitLines } from '../polling/wait-message.js';
+import { endText, type WaitEnd, waitError } from '../polling/wait-message.js';
 import {
   settingsWithinTest,
   type WaitOptions,
@@ -358,12 +358,25 @@ function attemptsOf(test: object): Map<string, () => Verdict> {
   return attempts;
 }
 
-function verdictOfWait(end: WaitEnd, settings: WaitSettings, { call, expected }: Goal): Verdict {
-  if (end.kind === 'included') return { pass: true, actual: end.report.lastRecord, lines: () => [] };
-  const failure = waitFailure(end, settings, expectedText(expected, settings));
-  const summary = `expect(operationId).${call} ${failure.outcome}`;
-  if (!failure.isVerdict) throw failure.error(summary);
-  return { pass: false, summary, lines: () => failure.lines };
+/**
+ * Returns the verdict of a wait, or of a window, in which the goal must not be reached.
+ *
+ * @throws {InclusionUnknownError} if it is inconclusive, and the other errors of ends that say nothing of the operation.
+ */
+function verdictOfWait(
+  end: WaitEnd,
+  settings: WaitSettings,
+  { call, expected }: Goal,
+  isNot = false,
+): Verdict {
+  const { isWindow } = settings;
+  const isReached = end.kind === 'included';
+  if (isReached && !isWindow) return { pass: true, actual: end.report.lastRecord, lines: () => [] };
+  const { outcome, lines, isVerdict } = endText(end, settings, expected);
+  const summary = `expect(operationId).${call} ${outcome}`;
+  if (!isReached && !isVerdict) throw waitError(end, settings, expected, summary);
+  // A window belongs to a negated matcher, or to toRemainPending, which has no .not.
+  return { pass: isWindow && !isNot ? !isReached : isReached, summary, lines: () => lines };
 }
 
 const pollLimit = { name: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
@@ -384,7 +397,7 @@ function assertNoDurationOptions(call: string, { stableForMs, minConsecutivePoll
  */
 async function watchWindow(
   client: AnyClient,
-  { call, wait, expected }: Goal,
+  goal: Goal,
   operationId: string,
   { forMs: windowMs, passOnRejection = false, ...options }: WindowOptions,
   isNot: boolean,
@@ -392,21 +405,8 @@ async function watchWindow(
   const watching = waitSettings({ ...options, failFast: passOnRejection, timeoutMs: windowMs });
   const settings = settingsWithinTest({ ...watching, isWindow: true, limit: windowLimit }, currentTest());
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
-  const plan = { client, settings, goal: { ...wait, notFoundMeans: 'pending' as const } };
-  const end = await new Wait(plan, operationId).run();
-  const { report } = end;
-  const expectedThroughout = `not ${expected} for ${formatDuration(windowMs)}`;
-  if (end.kind === 'included')
-    return {
-      pass: isNot,
-      summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}${report.lastRecord ? `: ${recordText(report.lastRecord)}` : ''}`,
-      lines: () => waitLines(report, { timeoutMs: windowMs, expected: expectedThroughout }),
-    };
-  const failure = waitFailure(end, settings, expectedThroughout);
-  // A window in which the goal was not reached, or never can be.
-  if (failure.isVerdict) return { pass: !isNot, lines: () => [] };
-  const summary = `expect(operationId).${call} ${failure.outcome}`;
-  throw failure.error(summary);
+  const plan = { client, settings, goal: { ...goal.wait, notFoundMeans: 'pending' as const } };
+  return verdictOfWait(await new Wait(plan, operationId).run(), settings, goal, isNot);
 }
 
 const windowLimit = { raise: 'forMs' };

@@ -3,8 +3,9 @@ import type { Conventions } from '../contract/conventions.js';
 import { amountOf } from '../contract/integer-range.js';
 import { formatOf, type ResponseField, type ResponseFields } from '../contract/responses.js';
 import { hashBytes } from '../contract/transaction-hash.js';
+import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../deployment/exchange.js';
-import { UsageError } from '../errors.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
 import { isObject, isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
@@ -12,6 +13,7 @@ import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { type EqualityTester, equalityTesters, isHex } from './equality.js';
+import type { Verdict } from './matcher.js';
 import { describeShape } from './subject.js';
 
 /** An asymmetric matcher of a test runner, such as `expect.any(String)`. */
@@ -112,16 +114,27 @@ export function isUndecided(differing: readonly Difference[]): boolean {
   return differing.length > 0 && differing.every((one) => one.isUnreadable === true || isAbsent(one));
 }
 
-/** Explains why a match is undecided: `the answer has no fee`; undefined if it is decided. */
-export function undecidedReason(differing: readonly Difference[], who: string): string | undefined {
+/** Why a match is undecided, and what to do. */
+export interface Undecided {
+  /** `the answer has no fee` */
+  readonly reason: string;
+  readonly advice?: string;
+}
+
+/** Returns why it is undecided whether a value matches; undefined if it is decided. */
+export function undecidedBy(differing: readonly Difference[], who: string): Undecided | undefined {
   if (!isUndecided(differing)) return undefined;
   const names = (of: readonly Difference[]): string => of.map(({ path }) => path || 'the whole').join(', ');
   const unreadable = differing.filter((one) => one.isUnreadable);
   const absent = differing.filter((one) => !one.isUnreadable);
-  return [
+  const reasons = [
     ...(absent.length > 0 ? [`${who} has no ${names(absent)}`] : []),
     ...(unreadable.length > 0 ? [`${names(unreadable)} of ${who} cannot be read as what is expected`] : []),
-  ].join(', and ');
+  ];
+  return {
+    reason: reasons.join(', and '),
+    advice: 'in the pattern, undefined says that a member must be absent',
+  };
 }
 
 function isAbsent({ expected, received }: Difference): boolean {
@@ -129,24 +142,82 @@ function isAbsent({ expected, received }: Difference): boolean {
   return received === undefined || (received === null && isMembersPattern(expected));
 }
 
-/** The list item with the fewest differences from a pattern. */
-export interface ClosestItem {
+/** The value with the fewest differences from a pattern. */
+export interface ClosestValue {
   readonly index: number;
   /** Its differences; empty if it matches. */
   readonly differences: readonly Difference[];
 }
 
-/** Returns the first item with the fewest differences; undefined for an empty list. */
-export function closestItem<Item>(
-  items: readonly Item[],
-  differencesOf: (item: Item) => readonly Difference[],
-): ClosestItem | undefined {
-  return items
-    .map((item, index) => ({ index, differences: differencesOf(item) }))
-    .reduce<ClosestItem | undefined>(
-      (best, item) => (best && best.differences.length <= item.differences.length ? best : item),
-      undefined,
+/** The values that a matcher compares with a pattern. */
+interface Comparison<Value> {
+  readonly matcher: string;
+  readonly pattern: unknown;
+  readonly values: readonly Value[];
+  /** The name of the list that the values are in. Default: there is one value, the answer. */
+  readonly list?: string;
+  /** The members that the interface has there (section 2). Default: values without a format. */
+  readonly fields?: ResponseFields;
+  /** Where the values come from. */
+  readonly source: {
+    readonly deployment?: Pick<Deployment, 'conventions'> | undefined;
+    readonly exchange?: Redacts;
+  };
+  /** How many values must match. Default: at least one. */
+  readonly times?: number | undefined;
+  /** Compares a value. Default: {@link differences}. */
+  readonly compare?: (value: Value) => readonly Difference[];
+  /** Returns why it is undecided whether a value matches. Default: {@link undecidedBy}. */
+  readonly undecided?: (differing: readonly Difference[], at: string, value: Value) => Undecided | undefined;
+  /** Why there may be more values. */
+  readonly incomplete?: Undecided | undefined;
+  /** Returns the fact of the first line, given how the closest value differs, and how many match. Default: the former. */
+  readonly fact?: (difference: string, matching: number) => string;
+  /** Returns the message below the first line. */
+  readonly lines: (closest: ClosestValue | undefined) => readonly string[];
+}
+
+/**
+ * Judges whether values match a pattern.
+ *
+ * @throws {InconclusiveError} if other values could be such that the assertion ends otherwise: what differs is unknown.
+ * @throws {UsageError} like {@link assertPossible}.
+ */
+export function patternVerdict<Value>(comparison: Comparison<Value>): Verdict {
+  const { matcher, pattern, values, list, source, times, incomplete, undecided = undecidedBy } = comparison;
+  const { compare = (value) => differences(value, pattern, source.deployment?.conventions) } = comparison;
+  const compared = values.map(compare);
+  assertPossible(comparison, compared);
+  const nameOf = (index: number): string => (list === undefined ? 'the answer' : `${list}[${index}]`);
+  const [closest] = compared
+    .map((differing, index) => ({ index, differences: differing }))
+    .sort((one, other) => one.differences.length - other.differences.length);
+  const lines = (): readonly string[] => comparison.lines(closest);
+  const matching = compared.filter((differing) => differing.length === 0).length;
+  // One that matches is enough, and too many stay too many.
+  if (matching <= (times ?? 0)) {
+    const [unknown = incomplete] = values.flatMap(
+      (value, index) => undecided(compared[index] ?? [], nameOf(index), value) ?? [],
     );
+    if (unknown !== undefined)
+      throw new InconclusiveError({
+        summary: `${matcher} cannot be judged: ${unknown.reason}`,
+        details: [...lines(), ...(unknown.advice === undefined ? [] : [{ advice: unknown.advice }])],
+      });
+  }
+  const difference = (): string => {
+    if (closest === undefined) return `${list} has no items`;
+    const { index, differences: differing } = closest;
+    if (differing.length === 0) return `${nameOf(index)} matches`;
+    const others = values.length > 1 ? `none of ${values.length} matches; ` : '';
+    return others + differenceText(differing, source.exchange, list && nameOf(index));
+  };
+  return {
+    pass: times === undefined ? matching > 0 : matching === times,
+    call: times === undefined ? 'pattern' : 'pattern, { times }',
+    fact: () => comparison.fact?.(difference(), matching) ?? difference(),
+    lines,
+  };
 }
 
 /** Returns whether a value is an asymmetric matcher. */
@@ -316,26 +387,19 @@ function partIssue({ value, field, member }: PatternPart): string | undefined {
     : undefined;
 }
 
-/** The answer that a pattern does not match. */
-interface Unmatched {
-  /** The members that the pattern can name. */
-  readonly fields: ResponseFields;
-  /** The differences from the pattern, of each value that was compared with it. */
-  readonly compared: readonly (readonly Difference[])[];
-  /** The conventions of the deployment that answered. */
-  readonly conventions: Pick<Conventions, 'responseFormats'> | undefined;
-}
-
 /**
- * Throws if a pattern that did not match names a value that no answer can have by the formats of its members. Such a
+ * Throws if a pattern that no value matches names a value that no answer can have by the formats of its members. Such a
  * pattern would make every negated assertion pass. Accepts what the answer itself has, and does not look inside asymmetric
  * matchers.
  *
  * @throws {UsageError} that names each such value.
  */
-export function assertPossible(matcher: string, pattern: unknown, unmatched: Unmatched): void {
-  const { fields, compared, conventions } = unmatched;
-  if (conventions?.responseFormats === 'off' || compared.some((differing) => differing.length === 0)) return;
+function assertPossible<Value>(
+  { matcher, pattern, fields = {}, source }: Comparison<Value>,
+  compared: readonly (readonly Difference[])[],
+): void {
+  if (source.deployment?.conventions.responseFormats === 'off') return;
+  if (compared.some((differing) => differing.length === 0)) return;
   const issues: OptionIssue[] = [];
   walkPattern({ path: '', value: pattern, field: wholeOf(fields) }, ({ path, value, field }) => {
     const issue = formatIssue(field, value);
@@ -460,19 +524,6 @@ export function differenceText([first, ...more]: readonly Difference[], exchange
   const where = [at, path].filter(Boolean).join('.') || 'the whole';
   const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more difference')})`;
   return `${where} is ${formatPattern(received, exchange, 80)}, expected ${formatPattern(expected, exchange, 80)}${others}`;
-}
-
-/** Formats how the closest item of a list differs: `none of 2 matches; outMessages[0].payload is "0x01", expected "0x03"`. */
-export function closestText(
-  list: string,
-  count: number,
-  closest: ClosestItem | undefined,
-  exchange?: Redacts,
-): string {
-  if (closest === undefined) return `${list} has no items`;
-  const { index, differences: differing } = closest;
-  const others = count > 1 && differing.length > 0 ? `none of ${count} matches; ` : '';
-  return others + differenceText(differing, exchange, `${list}[${index}]`);
 }
 
 const maxDifferences = 10;

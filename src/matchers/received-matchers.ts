@@ -16,7 +16,6 @@ import type {
 } from '../deployment/received-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
 import { undeclaredMembers } from '../endpoint/endpoint-schemas.js';
-import { InconclusiveError } from '../errors.js';
 import { suggestion } from '../internal/closest.js';
 import { isObject } from '../internal/objects.js';
 import { abortSignal, assertNoIssues, choice, integer, parseOptions } from '../internal/options.js';
@@ -26,10 +25,8 @@ import { labelled } from '../internal/terminal.js';
 import { matcher } from './matcher.js';
 import {
   type AsymmetricPattern,
-  type ClosestItem,
+  type ClosestValue,
   checkedPattern,
-  closestItem,
-  closestText,
   type Difference,
   differenceLines,
   differences,
@@ -37,6 +34,8 @@ import {
   isAsymmetric,
   isMembersPattern,
   type Pattern,
+  patternVerdict,
+  type Undecided,
 } from './pattern.js';
 import { type Awaitable, wrongSubject } from './subject.js';
 
@@ -115,33 +114,38 @@ export const toHaveReceivedRequest = matcher<
   run: ({ requests, kept, dropped, deployment }, { pattern: given, times }, { isNot }) => {
     const pattern = withNeutralNames(given, deployment);
     assertKnownMembers(pattern, kept, deployment);
-    const compared = requests.map((request) =>
-      differences(withParts(request, pattern), pattern, deployment.conventions),
-    );
-    const fitting = compared.filter((differing) => differing.length === 0).length;
-    const pass = times === undefined ? fitting > 0 : fitting === times;
-    const closest = closestItem(compared, (differing) => differing);
     const wanted =
       times === undefined
         ? `${isNot ? 'no' : 'a'} request`
         : `${isNot ? 'not ' : ''}${counted(times, 'request')}`;
-    const lines = (): string[] => [
-      labelled('Expected', `${wanted} ${formatPattern(pattern)}`),
-      labelled('Received', receivedText(requests, dropped)),
-      ...closestLines(requests, closest),
-    ];
-    const undecided = inconclusiveReason(requests, compared, dropped, { pass, fitting, times });
-    if (undecided !== undefined)
-      throw new InconclusiveError({
-        summary: `toHaveReceivedRequest cannot be judged: ${undecided.reason}`,
-        details: [...lines(), { advice: undecided.advice }],
-      });
-    const fact = (): string => {
-      if (requests.length === 0) return 'no request was received';
-      if (fitting === 0) return closestText('requests', requests.length, closest);
-      return `${fitting} of ${counted(requests.length, 'request')} ${fitting === 1 ? 'matches' : 'match'}`;
-    };
-    return { pass, call: times === undefined ? 'pattern' : 'pattern, { times }', fact, lines };
+    return patternVerdict({
+      matcher: 'toHaveReceivedRequest',
+      pattern,
+      values: requests,
+      list: 'requests',
+      source: { deployment },
+      times,
+      compare: (request) => differences(withParts(request, pattern), pattern, deployment.conventions),
+      undecided: undecidedRequest,
+      incomplete:
+        dropped === 0
+          ? undefined
+          : {
+              reason: `${counted(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer kept`,
+              advice:
+                'raise maxKeptRequests of the local deployment, call clearRequests before, or assert earlier',
+            },
+      fact: (difference, matching) => {
+        if (requests.length === 0) return 'no request was received';
+        if (matching === 0) return difference;
+        return `${matching} of ${counted(requests.length, 'request')} ${matching === 1 ? 'matches' : 'match'}`;
+      },
+      lines: (closest) => [
+        labelled('Expected', `${wanted} ${formatPattern(pattern)}`),
+        labelled('Received', receivedText(requests, dropped)),
+        ...closestLines(requests, closest),
+      ],
+    });
   },
 });
 
@@ -229,42 +233,11 @@ function withParts(request: ReceivedRequest, pattern: ReceivedRequestPattern): o
   return { ...Object.fromEntries(parts.map((name) => [name, {}])), ...request };
 }
 
-/** Why the requests that are known do not decide, and what to do. */
-interface Undecided {
-  readonly reason: string;
-  readonly advice: string;
-}
-
-/** Returns why an assertion could end otherwise if more were known; undefined if it could not. */
-function inconclusiveReason(
-  requests: readonly ReceivedRequest[],
-  compared: readonly (readonly Difference[])[],
-  dropped: number,
-  {
-    pass,
-    fitting,
-    times,
-  }: { readonly pass: boolean; readonly fitting: number; readonly times?: number | undefined },
-): Undecided | undefined {
-  // One that fits is enough, and too many stay too many.
-  if (times === undefined ? pass : fitting > times) return undefined;
-  for (const [index, request] of requests.entries()) {
-    const undecided = undecidedBy(compared[index] ?? [], request, `requests[${index}]`);
-    if (undecided !== undefined) return undecided;
-  }
-  return dropped === 0
-    ? undefined
-    : {
-        reason: `${counted(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer kept`,
-        advice: 'raise maxKeptRequests of the local deployment, call clearRequests before, or assert earlier',
-      };
-}
-
-/** Returns why it is undecided whether a request fits: all that differs is unknown. */
-function undecidedBy(
+/** Returns why it is undecided whether a request matches: all that differs is unknown. */
+function undecidedRequest(
   differing: readonly Difference[],
-  request: ReceivedRequest,
   at: string,
+  request: ReceivedRequest,
 ): Undecided | undefined {
   if (!differing.every((one) => unknownParts.some(({ isUnknown }) => isUnknown(one, request))))
     return undefined;
@@ -320,7 +293,7 @@ function receivedText(requests: readonly ReceivedRequest[], dropped: number): st
 }
 
 /** Describes the closest request and how it differs. */
-function closestLines(requests: readonly ReceivedRequest[], closest: ClosestItem | undefined): string[] {
+function closestLines(requests: readonly ReceivedRequest[], closest: ClosestValue | undefined): string[] {
   const request = closest && requests[closest.index];
   if (closest === undefined || request === undefined) return [];
   const { method, path, answer, traceId } = request;

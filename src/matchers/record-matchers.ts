@@ -30,14 +30,10 @@ import {
 } from '../polling/timeline.js';
 import { recordText } from '../polling/wait-message.js';
 import { isHex } from './equality.js';
-import { immediateMatcher, type Verdict } from './matcher.js';
+import { immediateMatcher } from './matcher.js';
 import {
   type AsymmetricPattern,
-  assertPossible,
-  type ClosestItem,
   checkedPattern,
-  closestItem,
-  closestText,
   type Difference,
   differenceLines,
   differences,
@@ -50,7 +46,9 @@ import {
   isUndecided,
   type Pattern,
   patternIssues,
-  undecidedReason,
+  patternVerdict,
+  type Undecided,
+  undecidedBy,
   wholeOf,
 } from './pattern.js';
 import { assertSameDeployment, describeShape, hasExchange, recordWrappers, wrongSubject } from './subject.js';
@@ -247,46 +245,31 @@ export const toHaveInclusionTransaction = immediateMatcher<
     const pattern = checkedPattern('toHaveInclusionTransaction', given, transactionFields);
     const record = recordOf('toHaveInclusionTransaction', received);
     assertKnownChain(pattern, record);
-    const closest = closestTransaction(record, pattern);
-    if (closest === undefined || closest.differences.length > 0)
-      assertPossible('toHaveInclusionTransaction', pattern, {
-        fields: transactionFields,
-        compared: (record.response.transactions ?? []).map((transaction) =>
-          differences(transaction, pattern),
+    const { transactions } = record.response;
+    return patternVerdict({
+      matcher: 'toHaveInclusionTransaction',
+      pattern,
+      values: transactions ?? [],
+      list: 'transactions',
+      fields: transactionFields,
+      source: record,
+      compare: transactionComparison(record, pattern),
+      undecided: (differing, at) => undecidedTransaction(record, differing, at),
+      // A null list has none (assumption).
+      incomplete:
+        transactions === undefined ? { reason: 'the record has no list of transactions' } : undefined,
+      lines: (closest) => [
+        ...recordLines(
+          record,
+          `${isNot ? 'no' : 'a'} transaction like ${formatPattern(pattern, record.exchange)}`,
         ),
-        conventions: record.deployment?.conventions,
-      });
-    const verdict: Verdict = {
-      pass: closest?.differences.length === 0,
-      call: 'pattern',
-      fact: () =>
-        closestText('transactions', record.response.transactions?.length ?? 0, closest, record.exchange),
-      lines: () => transactionLines(record, pattern, closest, isNot),
-    };
-    const undecided = verdict.pass ? undefined : undecidedTransaction(record, pattern);
-    if (undecided === undefined) return verdict;
-    throw new InconclusiveError({
-      summary: `toHaveInclusionTransaction cannot be judged: ${undecided}`,
-      details: verdict.lines(),
+        labelled('Listed', transactions === null ? 'null' : (transactions?.length ?? 'absent')),
+        ...(closest ? [labelled(isNot ? 'Fits' : 'Closest', `transactions[${closest.index}]`)] : []),
+        ...differenceLines(closest?.differences ?? [], record.exchange),
+      ],
     });
   },
 });
-
-function transactionLines(
-  record: InclusionRecord,
-  pattern: InclusionTransactionPattern,
-  closest: ClosestItem | undefined,
-  isNot: boolean,
-): string[] {
-  const { transactions } = record.response;
-  const expected = `${isNot ? 'no' : 'a'} transaction like ${formatPattern(pattern, record.exchange)}`;
-  return [
-    ...recordLines(record, expected),
-    labelled('Listed', transactions === null ? 'null' : (transactions?.length ?? 'absent')),
-    ...(closest ? [`${isNot ? 'Fits:      ' : 'Closest:   '} transactions[${closest.index}]`] : []),
-    ...differenceLines(closest?.differences ?? [], record.exchange),
-  ];
-}
 
 /** Throws for a chain type that the deployment does not have: a misspelt one would pass every negated assertion. */
 function assertKnownChain(
@@ -309,27 +292,26 @@ function assertKnownChain(
 }
 
 /**
- * Returns the transaction closest to a pattern, which may use neutral chain types or the deployment's. Differences show
- * the deployment's.
+ * Returns the comparison of transactions with a pattern, which may use neutral chain types or the deployment's. Differences
+ * show the deployment's.
  */
-function closestTransaction(
-  { response: { transactions }, deployment }: InclusionRecord,
+function transactionComparison(
+  { deployment }: InclusionRecord,
   pattern: InclusionTransactionPattern,
-): ClosestItem | undefined {
-  const listed = transactions ?? [];
+): (transaction: InclusionTransaction) => Difference[] {
   if (deployment === undefined || isNeutral(deployment.chains))
-    return closestItem(listed, (transaction) => differences(transaction, pattern));
+    return (transaction) => differences(transaction, pattern);
   const { fromWireName, toWireName, toWireTransaction } = deployment.dialect;
   const neutral = withChainType(pattern, fromWireName);
   const wire = withChainType(pattern, toWireName);
   const isNegative = hasInverse(pattern);
-  return closestItem(listed, (transaction): readonly Difference[] => {
+  return (transaction) => {
     const inNeutral = differences(transaction, neutral);
     const inWire = differences(toWireTransaction(transaction), wire);
     // A negated pattern must match with both names.
     if (isNegative) return inWire.length > 0 ? inWire : inNeutral;
     return inNeutral.length === 0 ? inNeutral : inWire;
-  });
+  };
 }
 
 function withChainType(
@@ -348,25 +330,18 @@ function hasInverse(pattern: unknown): boolean {
   return Object.values(pattern).some(hasInverse);
 }
 
-/** Returns why it is undecided whether the list has the transaction. A null list has none (assumption). */
+/** Returns why it is undecided whether a transaction matches: {@link undecidedBy}, or its chain type is unknown. */
 function undecidedTransaction(
-  { response: { transactions }, drift, deployment }: InclusionRecord,
-  pattern: InclusionTransactionPattern,
-): string | undefined {
-  if (transactions === undefined) return 'the record has no list of transactions';
-  const wanted = deployment === undefined ? pattern : withChainType(pattern, deployment.dialect.fromWireName);
-  for (const [index, transaction] of (transactions ?? []).entries()) {
-    const where = `transactions[${index}]`;
-    const differing = differences(transaction, wanted);
-    const hasUnknownType = drift.some(
-      ({ kind, path }) => kind === 'unknown-value' && path.endsWith(`${where}.blockchainType`),
-    );
-    if (hasUnknownType && isDecidedByType(differing))
-      return `${where} is of a chain type that the deployment does not name`;
-    const reason = undecidedReason(differing, where);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
+  { drift }: InclusionRecord,
+  differing: readonly Difference[],
+  at: string,
+): Undecided | undefined {
+  const hasUnknownType = drift.some(
+    ({ kind, path }) => kind === 'unknown-value' && path.endsWith(`${at}.blockchainType`),
+  );
+  return hasUnknownType && isDecidedByType(differing)
+    ? { reason: `${at} is of a chain type that the deployment does not name` }
+    : undecidedBy(differing, at);
 }
 
 /** Returns whether a transaction would match, or be undecided, if its chain type were the wanted one. */

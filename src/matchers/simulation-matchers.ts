@@ -24,17 +24,12 @@ import {
 } from './failure-reason.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import {
-  assertPossible,
-  type ClosestItem,
+  type ClosestValue,
   checkedPattern,
-  closestItem,
-  closestText,
   differenceLines,
-  differences,
-  differenceText,
   formatPattern,
   type Pattern,
-  undecidedReason,
+  patternVerdict,
 } from './pattern.js';
 import {
   type Amount,
@@ -238,34 +233,24 @@ export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPa
     options,
   }),
   run: (result, pattern, { isNot }) => {
-    const { response, exchange } = result;
-    const conventions = result.deployment?.conventions;
-    const differing = differences(response, pattern, conventions);
-    assertPossible('toMatchSimulation', pattern, {
-      fields: simulationFields,
-      compared: [differing],
-      conventions,
-    });
     if (!('simulationError' in pattern)) assertNoContradiction(result);
-    const lines = (): string[] =>
-      simulationLines(result, {
-        expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
-        received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
-        details: differenceLines(differing, exchange),
-      });
-    const undecided = undecidedReason(differing, 'the answer');
-    if (undecided !== undefined) {
-      throw new InconclusiveError({
-        summary: `toMatchSimulation cannot be judged: ${undecided}`,
-        details: [...lines(), { advice: 'in the pattern, undefined says that a member must be absent' }],
-      });
-    }
-    const fact = (): string =>
-      [
-        ...(response.simulationStatus === false ? [outcomeText(result)] : []),
-        differing.length === 0 ? 'the answer matches' : differenceText(differing, exchange),
-      ].join('; ');
-    return { pass: differing.length === 0, call: 'pattern', fact, lines };
+    const { response, exchange } = result;
+    return patternVerdict({
+      matcher: 'toMatchSimulation',
+      pattern,
+      values: [response],
+      fields: simulationFields,
+      source: result,
+      fact: (difference) =>
+        response.simulationStatus === false ? `${outcomeText(result)}; ${difference}` : difference,
+      lines: (closest) =>
+        simulationLines(result, {
+          expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
+          received:
+            closest?.differences.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
+          details: differenceLines(closest?.differences ?? [], exchange),
+        }),
+    });
   },
 });
 
@@ -276,39 +261,25 @@ export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePat
     expected: checkedPattern('toEmitOutMessage', pattern, outMessageFields),
     options,
   }),
-  run: (result, pattern, { isNot }) => {
-    const messages = outMessagesOf('toEmitOutMessage', result);
-    const conventions = result.deployment?.conventions;
-    const compared = messages.map((message) => differences(message, pattern, conventions));
-    assertPossible('toEmitOutMessage', pattern, { fields: outMessageFields, compared, conventions });
-    const closest = closestItem(compared, (differing) => differing);
-    const lines = (): string[] =>
-      simulationLines(result, {
-        expected: `${isNot ? 'no' : 'an'} outgoing message ${formatPattern(pattern, result.exchange)}`,
-        ...closestMessage(result, closest),
-      });
-    const isEmitted = closest?.differences.length === 0;
-    const [undecided] = compared.flatMap(
-      (differing, index) => undecidedReason(differing, `outMessages[${index}]`) ?? [],
-    );
-    if (!isEmitted && undecided !== undefined) {
-      throw new InconclusiveError({
-        summary: `toEmitOutMessage cannot be judged: ${undecided}`,
-        details: lines(),
-      });
-    }
-    return {
-      pass: isEmitted,
-      call: 'pattern',
-      fact: () => closestText('outMessages', messages.length, closest, result.exchange),
-      lines,
-    };
-  },
+  run: (result, pattern, { isNot }) =>
+    patternVerdict({
+      matcher: 'toEmitOutMessage',
+      pattern,
+      values: outMessagesOf('toEmitOutMessage', result),
+      list: 'outMessages',
+      fields: outMessageFields,
+      source: result,
+      lines: (closest) =>
+        simulationLines(result, {
+          expected: `${isNot ? 'no' : 'an'} outgoing message ${formatPattern(pattern, result.exchange)}`,
+          ...closestMessage(result, closest),
+        }),
+    }),
 });
 
 function closestMessage(
   { response: { outMessages }, exchange }: SimulationResult,
-  closest: ClosestItem | undefined,
+  closest: ClosestValue | undefined,
 ): Judged {
   if (closest === undefined) return { received: `none, outMessages is ${formatPattern(outMessages)}` };
   const { index, differences: differing } = closest;

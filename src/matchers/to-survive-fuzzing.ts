@@ -1,18 +1,18 @@
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
-import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import { inconclusiveReasonText, totalsText } from '../fuzz/campaign-texts.js';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import { gapText } from '../fuzz/exercised.js';
 import {
   findingGroups,
   findingsText,
   findingTitle,
   groupMessage,
 } from '../fuzz/findings/describe-findings.js';
-import { failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
+import type { CampaignOptions } from '../fuzz/model/campaign-options.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import { gapText } from '../fuzz/model/exercised.js';
+import { failsCampaign, isNotConfirmed } from '../fuzz/model/finding-certainty.js';
 import { campaignWithin } from '../fuzz/run-campaign.js';
 import { counted, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';

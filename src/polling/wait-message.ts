@@ -2,8 +2,8 @@ import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { Exchange } from '../deployment/exchange.js';
-import { type DetailLine, InconclusiveError, isCrosscheckError, PreflightError } from '../errors.js';
-import { optionSetting } from '../internal/option-names.js';
+import { type DetailLine, InconclusiveError, isCrosscheckError } from '../errors.js';
+import { optionName, optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import {
@@ -16,9 +16,8 @@ import {
   InclusionUnknownError,
   type WaitReport,
 } from './inclusion-errors.js';
-import type { Missed } from './poller.js';
 import { formatPollResult, formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
-import type { WaitLimit, WaitOptions, WaitSettings } from './wait-options.js';
+import type { WaitLimit, WaitSettings } from './wait-options.js';
 
 /** How a wait ended; converted later to a value, an error or the message of an assertion. */
 export type WaitEnd = EndOf<'included'> | UnreachedEnd;
@@ -42,7 +41,7 @@ interface EndOf<Kind extends EndKind> {
 export type EndKind = Exclude<WaitEnding, 'inconclusive'> | 'not-held' | UndecidedKind;
 
 /** Why no poll decided whether the operation is included. */
-type UndecidedKind =
+export type UndecidedKind =
   | 'unobserved'
   | 'observer-unproven'
   | 'not-sent'
@@ -62,32 +61,43 @@ export type WaitEnding =
   | 'inconsistent'
   | 'aborted';
 
-/** One kind of end of a wait that did not reach its goal: what an error, an assertion and a window say of it. */
+/** What an assertion says of one kind of end that it does not expect. */
 interface Ending {
-  /** What its caller sees. */
+  /** What follows the call in the first line of an assertion. */
+  readonly outcome: (end: WaitEnd, settings: WaitSettings, goal: string) => string;
+  /** What to do. */
+  readonly advice?: (end: WaitEnd) => string | undefined;
+  /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
+  readonly isVerdict?: true;
+  /** The request that led to it, if its lines do not show it. */
+  readonly request?: (end: WaitEnd) => Exchange['request'] | undefined;
+}
+
+/** One kind of end without the goal: also what its caller sees, and its error. */
+interface UnreachedEnding extends Ending {
   readonly ending: Exclude<WaitEnding, 'included'>;
   readonly error: new (
     ...args: ConstructorParameters<typeof InclusionTimeoutError>
   ) => InclusionError | InclusionUnknownError;
   /** The first line of the error. */
-  readonly summary: (end: UnreachedEnd, settings: WaitSettings) => string;
-  /** What follows the call in the first line of an assertion. */
-  readonly outcome: (end: UnreachedEnd, settings: WaitSettings) => string;
-  /** What to do. */
-  readonly advice: (end: UnreachedEnd) => string | undefined;
+  readonly summary: (end: WaitEnd, settings: WaitSettings) => string;
   /** The error that led to it. */
-  readonly cause?: (end: UnreachedEnd) => unknown;
-  /** Whether it says something about the operation, so that an assertion passes or fails. Default: false. */
-  readonly isVerdict?: true;
-  /** The request that led to it, if its lines do not show it. */
-  readonly request?: (end: UnreachedEnd) => Exchange['request'] | undefined;
+  readonly cause?: (end: WaitEnd) => unknown;
 }
 
 const rejected = 'the operation was rejected';
-const abortText = ({ abortReason }: UnreachedEnd): string => `was aborted: ${errorText(abortReason)}`;
+const abortText = ({ abortReason }: WaitEnd): string => `was aborted: ${errorText(abortReason)}`;
 
 /** The kinds of ends. */
-const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
+const endings: Readonly<Record<UnreachedEnd['kind'], UnreachedEnding>> & {
+  readonly included: Ending;
+} = {
+  // Of a window, in which the goal must not be reached.
+  included: {
+    outcome: ({ report: { durationMs, lastRecord } }, _, goal) =>
+      `failed after ${formatDuration(durationMs)}: it is ${goal}${lastRecord ? `: ${recordText(lastRecord)}` : ''}`,
+    isVerdict: true,
+  },
   'timed-out': {
     ending: 'timed-out',
     error: InclusionTimeoutError,
@@ -104,7 +114,8 @@ const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
     summary: ({ report, limit }, { timeoutMs }) =>
       `It was included, but not for the required time or number of polls${timeoutMs === 0 ? '' : ` within ${formatDuration(timeoutMs)}`}${inBrackets(limit?.name)}${lastSeen(report)}`,
     outcome: timedOut,
-    advice: ({ limit }) => `raise ${limit?.raise}, or lower stableForMs and minConsecutivePolls`,
+    advice: ({ limit }) =>
+      `raise ${limit?.raise}, or lower ${optionName('stableForMs')} and ${optionName('minConsecutivePolls')}`,
     isVerdict: true,
   },
   rejected: {
@@ -113,7 +124,7 @@ const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
     summary: () => 'The operation was rejected; it will not be included',
     outcome: ({ report }) => `failed: ${rejected}: ${receivedText(report)}`,
     advice: ({ report }) =>
-      isNotFoundLast(report.timeline)
+      isNotFound(report.timeline.at(-1)?.result ?? {})
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
         : `read the note, which says why; ${optionSetting('failFast', false)} keeps waiting, for a rollback`,
     isVerdict: true,
@@ -133,14 +144,13 @@ const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
     summary: () => 'The polls contradict each other',
     outcome: () => 'is inconclusive: the polls contradict each other',
     advice: () =>
-      'see the inconsistencies; leave out failOnInconsistency to keep waiting through a reorganisation',
+      `see the inconsistencies; leave out ${optionName('failOnInconsistency')} to keep waiting through a reorganisation`,
   },
   aborted: {
     ending: 'aborted',
     error: InclusionAbortedError,
     summary: (end) => `The wait ${abortText(end)}`,
     outcome: abortText,
-    advice: () => undefined,
     cause: ({ abortReason }) => abortReason,
   },
   // Too few polls saw a window, although the last answer is known.
@@ -152,7 +162,7 @@ const endings: Readonly<Record<UnreachedEnd['kind'], Ending>> = {
   'not-sent': undecided({
     why: lastErrorText,
     advice: ({ limit }) =>
-      `raise concurrency or ratePerSecond, or ${limit?.raise}, or wait for fewer operations at once`,
+      `raise ${optionName('concurrency')} or ${optionName('ratePerSecond')}, or ${limit?.raise}, or wait for fewer operations at once`,
   }),
   'not-answered': undecided({
     why: lastErrorText,
@@ -195,9 +205,9 @@ function undecided({
   why,
   advice,
 }: {
-  readonly why: (end: UnreachedEnd) => string;
-  readonly advice: Ending['advice'];
-}): Ending {
+  readonly why: (end: WaitEnd) => string;
+  readonly advice: (end: WaitEnd) => string | undefined;
+}): UnreachedEnding {
   return {
     ending: 'inconclusive',
     error: InclusionUnknownError,
@@ -213,102 +223,85 @@ function undecided({
   };
 }
 
-/**
- * Returns the kind of an end at which it is not known whether the operation is included.
- *
- * @param missed - What the last poll did not have at its deadline.
- */
-export function undecidedKind(
-  { lastRecord, lastError, timeline }: WaitReport,
-  missed?: Missed | undefined,
-): UndecidedKind {
-  if (lastRecord === undefined || hasFailedLast(timeline)) {
-    if (lastError instanceof PreflightError) return 'observer-unproven';
-    if (missed === undefined) return 'poll-failed';
-    return missed === 'turn' ? 'not-sent' : 'not-answered';
-  }
-  if (hasLostRecord(timeline)) return 'record-lost';
-  return isKnownStage(lastRecord) ? 'stage-undecided' : 'stage-unknown';
-}
-
 const matcherTimeout = 'matcher timeout';
 
 function inBrackets(limit: string | undefined): string {
   return limit === undefined ? '' : ` (${limit})`;
 }
 
-function timedOut({ report, limit }: UnreachedEnd): string {
+function timedOut({ report, limit }: WaitEnd): string {
   return `timed out (${limit?.name ?? matcherTimeout})${lastSeen(report) || `: ${receivedText(report)}`}`;
 }
 
-/** A wait that ended without reaching what was expected of it. Contains no secrets. */
-interface WaitFailure {
-  /** What an assertion says after its call: `timed out (matcher timeout)`. */
+/** What an assertion says of an end that it does not expect. Contains no secrets. */
+interface EndText {
+  /** What follows its call: `timed out (matcher timeout)`. */
   readonly outcome: string;
   /** Expected, received, the timeline, and what to do. */
   readonly lines: readonly DetailLine[];
-  /** Whether it says something about the operation. */
+  /** Whether the end says something about the operation. */
   readonly isVerdict: boolean;
-  /** Creates the error. Default of its first line: that of the ending. */
-  error(summary?: string): InclusionError | InclusionUnknownError;
 }
 
-/** Describes a wait that ended without reaching what was expected of it: inclusion by default. */
-export function waitFailure(
+/**
+ * Describes an end that is not the expected one.
+ *
+ * @param goal - What is expected, or must not happen in a window: `included`.
+ */
+export function endText(end: WaitEnd, settings: WaitSettings, goal: string): EndText {
+  const row: Ending = endings[end.kind];
+  const request = row.request?.(end);
+  const advice = row.advice?.(end);
+  return {
+    outcome: row.outcome(end, settings, goal),
+    lines: [
+      ...waitLines(end.report, {
+        timeoutMs: settings.timeoutMs,
+        expected: expectedText(goal, settings),
+        isUnanswered: end.isUnanswered,
+      }),
+      ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
+      ...(advice === undefined ? [] : [{ advice }]),
+    ],
+    isVerdict: row.isVerdict === true,
+  };
+}
+
+/**
+ * Returns the error of a wait that did not reach its goal.
+ *
+ * @param summary - Its first line. Default: that of the ending.
+ */
+export function waitError(
   end: UnreachedEnd,
   settings: WaitSettings,
-  expected = expectedText('included', settings),
-): WaitFailure {
+  goal = 'included',
+  summary = endings[end.kind].summary(end, settings),
+): InclusionError | InclusionUnknownError {
   const row = endings[end.kind];
-  const request = row.request?.(end);
-  const advice = row.advice(end);
-  const lines = [
-    ...waitLines(end.report, {
-      timeoutMs: settings.timeoutMs,
-      expected,
-      isUnanswered: end.isUnanswered,
-    }),
-    ...(request === undefined ? [] : [labelled('Request', `${request.method} ${request.url}`)]),
-    ...(advice === undefined ? [] : [{ advice }]),
-  ];
-  return {
-    outcome: row.outcome(end, settings),
-    lines,
-    isVerdict: row.isVerdict === true,
-    error: (summary = row.summary(end, settings)) => {
-      const cause = row.cause?.(end);
-      return new row.error(end.report, {
-        summary,
-        details: lines,
-        ...(cause !== undefined && { cause }),
-      });
-    },
-  };
+  const cause = row.cause?.(end);
+  const { lines: details } = endText(end, settings, goal);
+  return new row.error(end.report, { summary, details, ...(cause !== undefined && { cause }) });
 }
 
 /** Describes the last answer if polls after it failed: `: last seen start, 0.3 s ago`. */
 function lastSeen({ timeline, durationMs }: WaitReport): string {
-  if (!hasFailedLast(timeline)) return '';
+  if (timeline.at(-1)?.result.failure === undefined) return '';
   const seen = timeline.findLast(({ result }) => result.failure === undefined);
   if (seen === undefined) return '';
   return `: last seen ${formatPollResult(seen.result)}, ${formatDuration(durationMs - seen.atMs)} ago`;
 }
 
-function lastErrorText({ report: { lastError } }: UnreachedEnd): string {
+function lastErrorText({ report: { lastError } }: WaitEnd): string {
   return lastError === undefined ? 'no poll was answered' : errorText(lastError);
 }
 
-function adviceOfLastError({ report: { lastError } }: UnreachedEnd): string | undefined {
+function adviceOfLastError({ report: { lastError } }: WaitEnd): string | undefined {
   return isCrosscheckError(lastError) ? lastError.advice : undefined;
 }
 
 function stageText({ lastRecord }: WaitReport): string {
   return formatText(lastRecord?.exchange.redact(lastRecord.response.stage ?? '') ?? '', 80);
-}
-
-function isKnownStage(record: InclusionRecord | undefined): boolean {
-  const stage = record?.response.stage;
-  return stage !== undefined && record?.deployment.conventions.stages.includes(stage) === true;
 }
 
 /** What the lines of a wait show besides its report. */
@@ -355,12 +348,13 @@ function issueLinesOf({ details }: SchemaMismatchError): string[] {
   return details.filter((line) => line.startsWith('- ')).slice(0, 3);
 }
 
-/** Describes the expected result and its constraints: `included, for 500 ms, 3 polls in a row`. */
-export function expectedText(
-  expected: string,
-  { stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
+/** Describes what is expected, and for how long: `included, for 500 ms, 3 polls in a row`. */
+function expectedText(
+  goal: string,
+  { isWindow, timeoutMs, stableForMs, minConsecutivePolls }: WaitSettings,
 ): string {
-  const words = [expected];
+  if (isWindow) return `not ${goal} for ${formatDuration(timeoutMs)}`;
+  const words = [goal];
   if (stableForMs > 0) words.push(`for ${formatDuration(stableForMs)}`);
   if (minConsecutivePolls > 1) words.push(`${minConsecutivePolls} polls in a row`);
   return words.join(', ');
@@ -400,7 +394,7 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-function timeoutAdvice({ report: { lastRecord, timeline }, limit }: UnreachedEnd): string | undefined {
+function timeoutAdvice({ report: { lastRecord, timeline }, limit }: WaitEnd): string | undefined {
   switch (lastRecord?.verdict) {
     case 'rejected':
       return 'read the note: it was rejected, and no rollback brought it back in time';
@@ -416,18 +410,3 @@ function timeoutAdvice({ report: { lastRecord, timeline }, limit }: UnreachedEnd
 }
 
 const notFoundAdvice = 'check the operation id, the base URL of the observer and the chain names';
-
-/** Returns whether the last poll got a 404 and an earlier one a record. */
-function hasLostRecord(timeline: Timeline): boolean {
-  return isNotFoundLast(timeline) && timeline.some(({ result }) => isRecord(result));
-}
-
-function isNotFoundLast(timeline: Timeline): boolean {
-  const last = timeline.at(-1);
-  return last !== undefined && isNotFound(last.result);
-}
-
-/** Returns whether the last poll failed. */
-function hasFailedLast(timeline: Timeline): boolean {
-  return timeline.at(-1)?.result.failure !== undefined;
-}

@@ -30,14 +30,21 @@ import {
   resultOfRecord,
   type SharedPoller,
 } from './poller.js';
-import { isDecisive, type PollResult, type Timeline, TimelineRecorder, withDeployment } from './timeline.js';
+import {
+  isDecisive,
+  isNotFound,
+  type PollResult,
+  type Timeline,
+  TimelineRecorder,
+  withDeployment,
+} from './timeline.js';
 import {
   type EndKind,
   endingOf,
-  undecidedKind,
+  type UndecidedKind,
   type WaitEnd,
   type WaitEnding,
-  waitFailure,
+  waitError,
 } from './wait-message.js';
 import { settingsWithinTest, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
@@ -111,8 +118,7 @@ export function waitForInclusion<Extended extends Extension = Extension>(
 
 /** Converts the end of a wait to its public form. */
 export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
-  if (end.kind !== 'included')
-    return { operationId, status: endingOf(end), error: waitFailure(end, settings).error() };
+  if (end.kind !== 'included') return { operationId, status: endingOf(end), error: waitError(end, settings) };
   const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
   // Only a record ends a wait as included.
   const inclusion = { record: lastRecord as InclusionRecord, timeline, inconsistencies, durationMs };
@@ -270,7 +276,9 @@ export class Wait {
   #lateFailure(pending: PendingRequest | undefined): FailedPoll {
     if (this.#sentAtMs === undefined) {
       const failure = 'not polled before the deadline';
-      const error = new Error(`${failure}: concurrency and ratePerSecond left no slot for this operation`);
+      const error = new Error(
+        `${failure}: ${optionName('concurrency')} and ${optionName('ratePerSecond')} left no slot for this operation`,
+      );
       return { ...failed('transient', error, failure), missed: 'turn' };
     }
     this.#silentSinceMs ??= this.#sentAtMs;
@@ -439,7 +447,7 @@ export class Wait {
     };
     const { limit = { raise: optionName('timeoutMs') } } = this.#settings;
     return {
-      kind: this.#kindOf(ending, report),
+      kind: this.#kindOf(ending, report.timeline),
       limit: ending === 'timed-out' ? limit : undefined,
       report,
       isUnanswered: this.#missed === 'answer',
@@ -447,17 +455,29 @@ export class Wait {
     };
   }
 
-  #kindOf(ending: WaitEnding, report: WaitReport): EndKind {
-    if (ending === 'inconclusive') return undecidedKind(report);
+  #kindOf(ending: WaitEnding, timeline: Timeline): EndKind {
+    if (ending === 'inconclusive') return this.#undecidedKind(timeline);
     if (ending !== 'timed-out') return ending;
-    const { timeline } = report;
-    if (!this.#isKnownAtEnd(timeline)) return undecidedKind(report, this.#missed);
+    if (!this.#isKnownAtEnd(timeline)) return this.#undecidedKind(timeline);
     if (this.#settings.isWindow && !isObservedToEnd(timeline))
-      return timeline.at(-1)?.result.failure === undefined
-        ? 'unobserved'
-        : undecidedKind(report, this.#missed);
+      return timeline.at(-1)?.result.failure !== undefined ? this.#undecidedKind(timeline) : 'unobserved';
     const answered = timeline.findLast(({ result }) => result.failure === undefined);
     return answered?.result.verdict === 'included' ? 'not-held' : 'timed-out';
+  }
+
+  /** Returns why it is not known whether the operation is included. */
+  #undecidedKind(timeline: Timeline): UndecidedKind {
+    const record = this.#lastRecord;
+    const last = timeline.at(-1)?.result ?? {};
+    if (record === undefined || last.failure !== undefined) {
+      if (this.#lastError instanceof PreflightError) return 'observer-unproven';
+      if (this.#missed === undefined) return 'poll-failed';
+      return this.#missed === 'turn' ? 'not-sent' : 'not-answered';
+    }
+    if (isNotFound(last)) return 'record-lost';
+    const { stage } = record.response;
+    const isKnown = stage !== undefined && this.#deployment.conventions.stages.includes(stage);
+    return isKnown ? 'stage-undecided' : 'stage-unknown';
   }
 
   /**
@@ -495,7 +515,7 @@ function isAnswered(outcome: PollOutcome): boolean {
 /** The check when the control requests are not answered in time. */
 function checkNotInTime({ name }: Deployment, { limit }: WaitSettings): ObserverCheck {
   const reason = 'it could not be established that the observer is at its path';
-  const advice = `raise ${limit?.raise ?? 'timeoutMs'}: after a 404 a wait needs another answer of the observer`;
+  const advice = `raise ${limit?.raise ?? optionName('timeoutMs')}: after a 404 a wait needs another answer of the observer`;
   const summary = `The observer of ${name} did not answer the control requests in time`;
   return {
     isAtPath: false,

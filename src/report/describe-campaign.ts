@@ -1,6 +1,5 @@
 import { parseCaseId } from '../case/case-plan.js';
 import { severities } from '../checks/check.js';
-import type { Shard } from '../fuzz/campaign-event.js';
 import {
   casesText,
   endedEarlyText,
@@ -12,10 +11,6 @@ import {
   outcomesText,
   retriedText,
 } from '../fuzz/campaign-texts.js';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import type { Counts } from '../fuzz/counts.js';
-import { percentile } from '../fuzz/counts.js';
-import { exercisedText } from '../fuzz/exercised.js';
 import {
   type FindingGroup,
   findingGroups,
@@ -23,9 +18,14 @@ import {
   groupMessage,
   occurrencesOf,
 } from '../fuzz/findings/describe-findings.js';
-import { confidences, type Finding } from '../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign, isNotConfirmed } from '../fuzz/findings/finding-certainty.js';
 import type { FindingTextOptions } from '../fuzz/findings/finding-text.js';
+import type { Shard } from '../fuzz/model/campaign-event.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import type { Counts } from '../fuzz/model/counts.js';
+import { percentile } from '../fuzz/model/counts.js';
+import { exercisedText } from '../fuzz/model/exercised.js';
+import { confidences, type Finding } from '../fuzz/model/finding.js';
+import { confidenceText, failsCampaign, isNotConfirmed } from '../fuzz/model/finding-certainty.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
 
 /** Options of the formats that describe findings. */

@@ -1,4 +1,4 @@
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
 import { choice, parseOptions } from '../internal/options.js';
 import type { SmokeReport } from '../smoke/smoke-report.js';
 import type { ReportOptions } from './describe-campaign.js';

@@ -1,7 +1,7 @@
 import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
-import { confidenceText } from '../fuzz/findings/finding-certainty.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import type { Finding, RecordedCall } from '../fuzz/model/finding.js';
+import { confidenceText } from '../fuzz/model/finding-certainty.js';
 
 const httpVersion = 'HTTP/1.1';
 const unknownSize = -1;

@@ -1,6 +1,6 @@
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import type { Counts } from '../fuzz/counts.js';
 import { allCoverageClasses } from '../fuzz/coverage-classes.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import type { Counts } from '../fuzz/model/counts.js';
 import { counted, formatCount, formatDuration } from '../internal/print.js';
 import { latencyText, percentilesText, type Table } from './describe-campaign.js';
 import { html, type Markup } from './markup.js';

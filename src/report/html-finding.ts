@@ -10,8 +10,8 @@ import {
   groupMessage,
   placesOf,
 } from '../fuzz/findings/describe-findings.js';
-import type { Finding, RecordedCall } from '../fuzz/findings/finding.js';
 import { caseReplay, curlCommands, regressionTest } from '../fuzz/findings/reproduction.js';
+import type { Finding, RecordedCall } from '../fuzz/model/finding.js';
 import { parseStrictJson } from '../internal/json.js';
 import { counted, cut, formatDuration, splitAtLongHex, withShortHex } from '../internal/print.js';
 import { html, type Markup } from './markup.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
 import { formatDuration } from '../internal/print.js';
 import {
   type CampaignDescription,

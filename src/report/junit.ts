@@ -2,13 +2,13 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../checks/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { endedEarlyText, inconclusiveReasonText } from '../fuzz/campaign-texts.js';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import { unexercised } from '../fuzz/exercised.js';
 import { type FindingGroup, findingGroups, groupMessage } from '../fuzz/findings/describe-findings.js';
-import type { Finding } from '../fuzz/findings/finding.js';
-import { confidenceText, failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder } from '../fuzz/findings/reproduction.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import { unexercised } from '../fuzz/model/exercised.js';
+import type { Finding } from '../fuzz/model/finding.js';
+import { confidenceText, failsCampaign } from '../fuzz/model/finding-certainty.js';
 import { counted } from '../internal/print.js';
 import { describeCampaign, type ReportOptions } from './describe-campaign.js';
 

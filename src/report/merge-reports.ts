@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { caseRequests } from '../case/case-plan.js';
 import { checkNamed } from '../checks/known-checks.js';
 import { UsageError } from '../errors.js';
+import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
 import {
   type CampaignEnded,
   type CampaignEvent,
   type CampaignStarted,
   campaignEnds,
-} from '../fuzz/campaign-event.js';
-import { CampaignSums, campaignEnd } from '../fuzz/campaign-verdict.js';
-import { addExercised } from '../fuzz/exercised.js';
-import { confidences, type Finding, type Frequency, findingId } from '../fuzz/findings/finding.js';
-import { byStart, confidenceByOccurrences, isReproduced } from '../fuzz/findings/finding-certainty.js';
-import { type ConditionOf, signatureWithin } from '../fuzz/findings/finding-condition.js';
+} from '../fuzz/model/campaign-event.js';
+import { CampaignSums, campaignEnd } from '../fuzz/model/campaign-verdict.js';
+import { addExercised } from '../fuzz/model/exercised.js';
+import { confidences, type Finding, type Frequency, findingId } from '../fuzz/model/finding.js';
+import { byStart, confidenceByOccurrences, isReproduced } from '../fuzz/model/finding-certainty.js';
 import { isPlainObject } from '../internal/objects.js';
 import { counted, formatText } from '../internal/print.js';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../errors.js';
-import { type CampaignEvent, eventSchema } from '../fuzz/campaign-event.js';
-import { type CampaignReport, CampaignSums } from '../fuzz/campaign-verdict.js';
+import { type CampaignEvent, eventSchema } from '../fuzz/model/campaign-event.js';
+import { type CampaignReport, CampaignSums } from '../fuzz/model/campaign-verdict.js';
 import { parseStrictJson } from '../internal/json.js';
 import { isPlainObject } from '../internal/objects.js';
 import { formatText, pathText } from '../internal/print.js';

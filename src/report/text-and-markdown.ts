@@ -1,10 +1,10 @@
 import { totalsText } from '../fuzz/campaign-texts.js';
-import type { CampaignReport } from '../fuzz/campaign-verdict.js';
-import { exercisedText } from '../fuzz/exercised.js';
 import type { FindingGroup } from '../fuzz/findings/describe-findings.js';
-import { failsCampaign } from '../fuzz/findings/finding-certainty.js';
 import { findingsTable, type GroupTextOptions, groupText } from '../fuzz/findings/finding-text.js';
 import { caseFolder, reproductionFolder } from '../fuzz/findings/reproduction.js';
+import type { CampaignReport } from '../fuzz/model/campaign-verdict.js';
+import { exercisedText } from '../fuzz/model/exercised.js';
+import { failsCampaign } from '../fuzz/model/finding-certainty.js';
 import { cut, formatText } from '../internal/print.js';
 import { labelled, textTable } from '../internal/terminal.js';
 import { describeCampaign, nothingFound, type ReportOptions, type Table } from './describe-campaign.js';

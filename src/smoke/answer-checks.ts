@@ -60,10 +60,9 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const sent = run.first.inclusion as JudgedRequest;
   const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
-  const nothing = noOperation();
-  if (sent.observation.answer?.status === 404)
-    return { ...judged, status: 'skipped', message: `${nothing}; an unknown one got a 404` };
-  return unjudgedRecord(sent, judged, nothing);
+  const status = sent.observation.answer?.status;
+  const message = `${noOperation()}; an unknown one got a ${status}`;
+  return status === 404 ? { ...judged, status: 'skipped', message } : unjudgedRecord(sent, judged, message);
 }
 
 /** Returns why there is no record to check, with the name that the option has for the caller. */

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { simulationRequestSchema } from 'crosscheck/contract';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { campaignFileSchema } from '../../src/fuzz/campaign-options.js';
+import { campaignFileSchema } from '../../src/fuzz/model/campaign-options.js';
 import type { Snippet } from './snippet.js';
 
 const step = z

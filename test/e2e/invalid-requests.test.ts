@@ -42,7 +42,7 @@ function refusalIn({ status, headers, text }: HttpAnswer, what: string): string 
 
 /** The path with the names on the wire, as the errors of the service have it. */
 function wirePath({ path }: InvalidRequest): string {
-  return path.replace(/^alpha(?=CallParams)/, 'evm').replace(/^beta(?=Assets|Caller)/, 'tvm');
+  return path.replace(/^alpha(?=[A-Z])/, 'evm').replace(/^beta(?=[A-Z])/, 'tvm');
 }
 
 describe('a local deployment rejects', () => {

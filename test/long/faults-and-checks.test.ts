@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { faultsByName, KnownFault } from '../../src/local/faults/known-faults.js';
 import type { answerMutants } from '../mutants/answer-mutants.js';
 import type { crossRequestMutants } from '../mutants/cross-request-mutants.js';
-import { type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
+import { type inconclusiveFaults, type MutantName, withFaultOrMutant } from '../mutants/mutants.js';
 import type { recordMutants } from '../mutants/record-mutants.js';
 import type { requestMutants } from '../mutants/request-mutants.js';
 import type { simulationMutants } from '../mutants/simulation-mutants.js';
@@ -23,17 +23,6 @@ afterAll(() => local.stop());
 type FaultsWith<Hook extends KnownFault['changes']> = {
   [Name in FaultName]: (typeof faultsByName)[Name] extends { readonly [_ in Hook]: unknown } ? Name : never;
 }[FaultName];
-
-/** What proves nothing of the service: answers that are late or do not come, overload, gateways, and validators. */
-type Inconclusive =
-  | 'delay'
-  | 'jitter'
-  | `stall-${'headers' | 'body'}`
-  | 'too-many-requests-retry-after'
-  | 'bad-gateway'
-  | 'gateway-timeout'
-  | 'slow-consensus'
-  | 'missed-quorum';
 
 /** The case in which a check finds a fault, and the check. Without the fault, no check finds anything in the case. */
 type Row<Plan> = readonly [plan: Plan, check: CheckName];
@@ -289,7 +278,7 @@ describe('a fault of any answer', () => {
       | FaultsWith<'record'>
       | 'answer-from-cache'
       | 'rounded-integers'
-      | Inconclusive
+      | (typeof inconclusiveFaults)[number]
     >,
     CheckName
   >;

@@ -330,7 +330,7 @@ describe('snapshots', () => {
 });
 
 describe('the page', () => {
-  const panels = ['Submit operation', 'Requests', 'Faults', 'Snapshots', 'Addresses'];
+  const panels = (): Promise<Locator[]> => page.locator('.panels > .row > button').all();
 
   /** Fills the page: an operation that failed with its record, requests, errors, faults, a tree with a proof. */
   async function fillPage(): Promise<void> {
@@ -371,10 +371,12 @@ describe('the page', () => {
     expect(await violations('html'), 'empty').toEqual([]);
     await fillPage();
     expect(await violations('html'), 'filled').toEqual([]);
-    for (const panel of panels) {
-      await button(new RegExp(`^${panel}`)).click();
-      expect(await violations('.panels'), panel).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), panel).toBe(width);
+    expect(await panels()).not.toEqual([]);
+    for (const panel of await panels()) {
+      await panel.click();
+      const name = `${await panel.textContent()}`;
+      expect(await violations('.panels'), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width);
     }
     await page.emulateMedia({ colorScheme: null });
   });
@@ -382,8 +384,8 @@ describe('the page', () => {
   it.each([390, 1280])('is reached with Tab alone and shows the focus, %d px wide', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     await fillPage();
-    for (const panel of panels) {
-      await button(new RegExp(`^${panel}`)).click();
+    for (const panel of await panels()) {
+      await panel.click();
       // Of radio buttons and of rows one is in the tab order; the arrow keys move between them.
       const expected = await page.evaluate<string[]>(`(() => {
         globalThis.nameOf = (node) => node.localName + ' ' + (node.ariaLabel ?? node.innerText ?? '') + (node.labels?.[0]?.innerText ?? '');

@@ -21,6 +21,19 @@ export const mutants = {
 /** The name of a mutant. */
 export type MutantName = keyof typeof mutants;
 
+/** Public faults that prove nothing of the service: answers that are late or do not come, overload, gateways, and validators. */
+export const inconclusiveFaults = [
+  'delay',
+  'jitter',
+  'stall-headers',
+  'stall-body',
+  'too-many-requests-retry-after',
+  'bad-gateway',
+  'gateway-timeout',
+  'slow-consensus',
+  'missed-quorum',
+] as const satisfies FaultName[];
+
 /** Sets a fault or a mutant on a local deployment in this process, until it is cleared. */
 export function setFaultOrMutant(
   local: Pick<LocalDeployment, 'now' | 'setFault' | 'intercept'>,

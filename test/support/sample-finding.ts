@@ -1,8 +1,8 @@
 import type { CasePlan, Finding, RecordedCall } from 'crosscheck/fuzz';
 
 // What tests of other rooms need besides the public functions.
-export { writeCorpusEntry } from '../../src/fuzz/corpus.js';
-export { findingId } from '../../src/fuzz/findings/finding.js';
+export { writeCorpusEntry } from '../../src/fuzz/findings/corpus.js';
+export { findingId } from '../../src/fuzz/model/finding.js';
 
 /** A case of one simulation. */
 export const samplePlan: CasePlan = {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import * as AbiParameters from 'ox/AbiParameters';
-import { constantsOr, shrunkLike } from '../combinators.js';
+import { constantsOr, shrunkLike } from '../values/combinators.js';
 import {
   anyCharacter,
   awkwardCharacters,
@@ -8,7 +8,7 @@ import {
   hexBytes,
   powersAndNeighbours,
   unsignedInteger,
-} from '../values.js';
+} from '../values/values.js';
 import { type AbiType, abiTypeText } from './abi.js';
 
 /** A value of an ABI type: integers as bigints, addresses and bytes as lower-case hex, tuples as lists. */

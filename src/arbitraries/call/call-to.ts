@@ -10,15 +10,15 @@ import {
 } from '../../contract/simulation-request.js';
 import { optionName } from '../../internal/option-names.js';
 import { checkedValue, type OptionIssue, text, usageError } from '../../internal/options.js';
-import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import {
   constraintShape,
   conventionsOf,
   type ForDeployment,
   isInside,
   type SimulationRequestConstraints,
-} from '../request-constraints.js';
-import { requestsOf } from '../simulation-request.js';
+} from '../endpoint/request-constraints.js';
+import { requestsOf } from '../endpoint/simulation-request.js';
+import { nonEmptyList, parseArbitraryOptions } from '../values/options.js';
 import { type CallAbi, type CallFunction, readAbi, readSignature } from './abi.js';
 import { encodedArguments } from './abi-values.js';
 

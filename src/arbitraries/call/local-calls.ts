@@ -2,8 +2,15 @@ import fc, { type Arbitrary } from 'fast-check';
 import { rawBetaAddress } from '../../contract/addresses.js';
 import { largestAmount } from '../../contract/response-formats.js';
 import type { BetaAsset } from '../../contract/simulation-request.js';
-import { members } from '../combinators.js';
-import { alphaAddress, betaAddress, hexBytes, methodName, tokenAmount, unsignedInteger } from '../values.js';
+import { members } from '../values/combinators.js';
+import {
+  alphaAddress,
+  betaAddress,
+  hexBytes,
+  methodName,
+  tokenAmount,
+  unsignedInteger,
+} from '../values/values.js';
 import { readSignature } from './abi.js';
 import { type AbiValue, argumentCodec, argumentValues } from './abi-values.js';
 import {

@@ -18,9 +18,9 @@ import type {
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { formatValue, pathText } from '../../internal/print.js';
-import { constantsOr, members } from '../combinators.js';
-import { requestsWith, withExtendedMembers } from '../simulation-request.js';
-import { betaAddress, decimal, hexBytes } from '../values.js';
+import { requestsWith, withExtendedMembers } from '../endpoint/simulation-request.js';
+import { constantsOr, members } from '../values/combinators.js';
+import { betaAddress, decimal, hexBytes } from '../values/values.js';
 
 /** A call of a local deployment, and its outcome. */
 export interface LocalCall {
@@ -66,12 +66,12 @@ const callableDeployment = z.object({
 /** A token of a local deployment. */
 export interface CallableToken extends Readonly<z.output<typeof callableToken>> {}
 
-type LocalRequestConventions = Pick<Conventions, 'requiredRequestFields' | 'extend'>;
-
 /** What {@link LocalCall}s need to know of a local deployment. */
 export interface CallableDeployment extends Readonly<z.output<typeof callableDeployment>> {
   /** What it requires of a request, and the members that its extension declares. Default: what the interface shows. */
-  readonly deployment?: { readonly conventions: LocalRequestConventions } | undefined;
+  readonly deployment?:
+    | { readonly conventions: Pick<Conventions, 'requiredRequestFields' | 'extend'> }
+    | undefined;
 }
 
 /** Throws a UsageError unless the value is a local deployment, for example for a promise of one or a plain profile. */
@@ -152,7 +152,7 @@ export function localCase(
 
 function conventionsOf({
   deployment: { conventions } = { conventions: defaultConventions },
-}: CallableDeployment): LocalRequestConventions {
+}: CallableDeployment): Pick<Conventions, 'requiredRequestFields' | 'extend'> {
   return conventions;
 }
 

@@ -15,8 +15,8 @@ import {
   templatePattern,
   tokenAlgorithm,
 } from '../../internal/schema-introspection.js';
-import { constantsOr } from '../combinators.js';
-import { anyCharacter, textsOf } from '../values.js';
+import { constantsOr } from '../values/combinators.js';
+import { anyCharacter, textsOf } from '../values/values.js';
 
 /** Options of {@link schemaValues}. */
 interface SchemaValueOptions {

@@ -19,10 +19,10 @@ import { memberAt, type Steps, withMemberAt, writeJson } from '../../internal/js
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
-import { isArbitrary } from '../is-arbitrary.js';
-import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
-import { conventionsOf, type RequestConventions } from '../request-constraints.js';
-import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';
+import { conventionsOf, type RequestConventions } from '../endpoint/request-constraints.js';
+import { firstInvalidRequest, simulationRequest } from '../endpoint/simulation-request.js';
+import { isArbitrary } from '../values/is-arbitrary.js';
+import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../values/options.js';
 import { mutatedRequests } from './mutated-requests.js';
 
 const shapeMutations = [

@@ -3,9 +3,9 @@ import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { invalidBodies } from '../../endpoint/invalid-bodies.js';
 import { choice } from '../../internal/options.js';
-import { nonEmptyList, parseArbitraryOptions } from '../options.js';
-import { simulationRequest } from '../simulation-request.js';
-import { shardsKey } from '../values.js';
+import { simulationRequest } from '../endpoint/simulation-request.js';
+import { nonEmptyList, parseArbitraryOptions } from '../values/options.js';
+import { shardsKey } from '../values/values.js';
 
 /** A body that is not JSON. */
 export interface RawBody {

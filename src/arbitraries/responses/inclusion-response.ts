@@ -13,8 +13,13 @@ import {
 import { type InclusionVerdict, inclusionVerdict } from '../../contract/verdicts.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
-import { members, oneOfOrdered, shrunkLike, shrunkWithoutContext } from '../combinators.js';
-import { type ProfileOptions, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
+import { members, oneOfOrdered, shrunkLike, shrunkWithoutContext } from '../values/combinators.js';
+import {
+  type ProfileOptions,
+  parseArbitraryOptions,
+  profileIssues,
+  profileShape,
+} from '../values/options.js';
 import {
   type Presence,
   responseList,

@@ -7,8 +7,8 @@ import type { InclusionVerdict } from '../../contract/verdicts.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError } from '../../internal/options.js';
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
-import { constantsOr, members, oneOfOrdered, shrunkWithoutContext } from '../combinators.js';
-import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
+import { constantsOr, members, oneOfOrdered, shrunkWithoutContext } from '../values/combinators.js';
+import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../values/options.js';
 import { inclusionNote, inclusionState, type Observer, observerOf } from './inclusion-response.js';
 import { alwaysPresent, perSecond, recentTimestamp, transactionHash } from './response-values.js';
 

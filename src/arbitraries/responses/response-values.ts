@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ResponseFormatName } from '../../contract/response-formats.js';
 import type { ResponseField, ResponseFields } from '../../contract/responses.js';
-import { constantsOr, members, shrunkLike } from '../combinators.js';
+import { constantsOr, members, shrunkLike } from '../values/combinators.js';
 import {
   alphaAddress,
   anyCharacter,
@@ -13,7 +13,7 @@ import {
   powersAndNeighbours,
   tokenAmount,
   unsignedInteger,
-} from '../values.js';
+} from '../values/values.js';
 
 /** Decides whether the members of a response are present. */
 export interface Presence {

@@ -9,8 +9,8 @@ import {
 } from '../../contract/responses.js';
 import type { SimulationVerdict } from '../../contract/verdicts.js';
 import { boolean, choice } from '../../internal/options.js';
-import { members, oneOfOrdered, shrunkWithoutContext } from '../combinators.js';
-import { parseArbitraryOptions } from '../options.js';
+import { members, oneOfOrdered, shrunkWithoutContext } from '../values/combinators.js';
+import { parseArbitraryOptions } from '../values/options.js';
 import {
   alwaysPresent,
   type Presence,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Conventions } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/dialect.js';
 import type { ExtendableObject } from '../../contract/extension.js';
 import { literalText, memberName } from '../../internal/code-text.js';
 import { formatText } from '../../internal/print.js';
@@ -17,11 +18,18 @@ const comments: Partial<Record<keyof Conventions, string>> = {
   responseFormats: 'The texts of the document differ from those of practice.',
 };
 
+interface ModuleOptions {
+  /** Whether it is TypeScript. */
+  readonly isTyped: boolean;
+  /** The names of `--chains`, which another run needs as well. */
+  readonly givenChains: ChainNames | undefined;
+}
+
 /** Writes a module that exports what documents amount to: `chains`, `conventions`, and `extend`, which is also its default. */
 export function contractModule(
   { chains, conventions, extension, differences }: Comparison,
   documents: readonly OpenApiDocument[],
-  isTyped: boolean,
+  { isTyped, givenChains }: ModuleOptions,
 ): string {
   const satisfies = (type: string): string => (isTyped ? ` satisfies ${type}` : '');
   const notExpressed = differences.filter(({ kind }) => kind === 'not-expressed');
@@ -29,10 +37,11 @@ export function contractModule(
     ({ source, title, version }) =>
       `${[title, version].filter(Boolean).join(' ') || 'a document'} (${basename(source)})`,
   );
-  const names = documents.map(({ source }) => `--from ${basename(source)}`);
+  const flags = documents.map(({ source }) => `--from ${basename(source)}`);
+  if (givenChains !== undefined) flags.push(`--chains ${givenChains.alpha},${givenChains.beta}`);
   return [
     `// What ${sources.join(' and ')} has beyond the interface.\n`,
-    `// Written by crosscheck contract ${names.join(' ')}\n`,
+    `// Written by crosscheck contract ${flags.join(' ')}\n`,
     ...(notExpressed.length === 0 ? [] : ['//\n// Not expressed by the extension and the conventions:\n']),
     ...notExpressed.map(({ endpoint, path, document, becomes }) =>
       commentLine(`- ${endpoint} ${path} (${document}): ${becomes}`),

@@ -6,10 +6,10 @@ import { UsageError } from '../../errors.js';
 import { list, text } from '../../internal/options.js';
 import { counted, formatText, formatValue } from '../../internal/print.js';
 import { labelled, paintFor, textTable } from '../../internal/terminal.js';
-import { type CommandContext, exitCodes } from '../cli-context.js';
-import { addFlags, flagSet, givenOptions } from '../flags.js';
-import { assertWritable, jsonFlag, outputFlags, writeOutput } from '../output.js';
-import { readChains } from '../target.js';
+import { type CommandContext, exitCodes } from '../command/cli-context.js';
+import { addFlags, flagSet, givenOptions } from '../command/flags.js';
+import { assertWritable, jsonFlag, outputFlags, writeOutput } from '../command/output.js';
+import { readChains } from '../command/target.js';
 import { type Comparison, compareDocuments } from './compare-document.js';
 import { contractModule } from './contract-module.js';
 import type { Difference } from './differences.js';
@@ -79,11 +79,13 @@ async function runContract(command: Command, context: CommandContext): Promise<v
     throw new UsageError('--out must be a file that crosscheck.config imports, such as contract.ts');
   await assertWritable(output);
   const documents = await Promise.all(from.map((source) => readDocument(source, context.cwd)));
+  const givenChains = chains as ChainNames | undefined;
   const comparison = compareDocuments(
     documents.map((document) => ({ document, reader: new DocumentReader(document) })),
-    chains as ChainNames | undefined,
+    givenChains,
   );
-  if (out !== undefined) await writeOutput(contractModule(comparison, documents, isTyped), output, context);
+  if (out !== undefined)
+    await writeOutput(contractModule(comparison, documents, { isTyped, givenChains }), output, context);
   const isJson = givenOptions(command, jsonFlags).json;
   context.stdout.write(
     isJson ? comparisonJson(comparison, documents) : comparisonText(comparison, documents, out, context),

@@ -95,10 +95,8 @@ export function findOperations(
   const chains = given ?? chainsOf(simulations, inclusions);
   const simulate = ofChain(simulations, chains.alpha);
   const inclusion = ofChain(inclusions, chains.beta);
-  if (simulate === undefined && inclusion === undefined)
-    throw new UsageError(
-      `${sources(documents)} has no operation of the chains ${chains.alpha} and ${chains.beta}; its paths name ${namesIn([...simulations, ...inclusions])}`,
-    );
+  assertHasChain('destination', chains.alpha, simulations, simulate, documents);
+  assertHasChain('source', chains.beta, inclusions, inclusion, documents);
   const found = [simulate?.path, inclusion?.path];
   return {
     chains,
@@ -109,6 +107,20 @@ export function findOperations(
       .flatMap(({ document }) => Object.keys(document.paths))
       .filter((path) => !found.includes(path)),
   };
+}
+
+/** Throws if an operation is there, but only of other chains. */
+function assertHasChain(
+  side: 'destination' | 'source',
+  chain: string,
+  candidates: readonly Candidate[],
+  found: Candidate | undefined,
+  documents: readonly ReadDocument[],
+): void {
+  if (found !== undefined || candidates.length === 0) return;
+  throw new UsageError(
+    `${sources(documents)} has no path of the ${side} chain ${chain} (--chains, destination first); its paths name ${namesIn(candidates)}`,
+  );
 }
 
 /** Throws if two documents have the same operation: which of them describes it is not clear. */

@@ -13,8 +13,8 @@ import {
 } from '../../internal/package-manager.js';
 import { packageManifest, packageVersion } from '../../internal/package-manifest.js';
 import { textTable } from '../../internal/terminal.js';
-import { type CommandContext, exitCodes } from '../cli-context.js';
-import { addFlags, flagSet, type GivenOptions, givenOptions } from '../flags.js';
+import { type CommandContext, exitCodes } from '../command/cli-context.js';
+import { addFlags, flagSet, type GivenOptions, givenOptions } from '../command/flags.js';
 import { changeManifest, dependsOn, type Project, projectOf } from './project.js';
 import { type SuiteFile, suiteCommand, suiteFiles, suitePatterns, suiteScript } from './suite-files.js';
 

@@ -7,8 +7,8 @@ import { cannotWrite, fileExists, probeFolder, writing } from '../../internal/fi
 import { readJsonFile, writtenJson } from '../../internal/json-file.js';
 import { strictObject } from '../../internal/options.js';
 import { formatValue } from '../../internal/print.js';
-import { assertIdOfSignature, type Finding, findingSchema } from './finding.js';
-import { isReproduced } from './finding-certainty.js';
+import { assertIdOfSignature, type Finding, findingSchema } from '../model/finding.js';
+import { isReproduced } from '../model/finding-certainty.js';
 
 /** A day in UTC, in files. */
 export const isoDaySchema = z.iso.date('must be a date: 2026-01-31');

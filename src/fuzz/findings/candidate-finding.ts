@@ -2,9 +2,6 @@ import { type CasePlan, type CaseRequest, type CountedKind, caseRequests } from 
 import { isInconclusive } from '../../case/inconclusive-answers.js';
 import { type Check, mayBeOutage, type Violation, violationText } from '../../checks/check.js';
 import type { Exchange } from '../../deployment/exchange.js';
-import { answerKind } from '../answer-kinds.js';
-import type { JudgedCase } from '../case-runner.js';
-import type { PhaseCase } from '../phases/phase.js';
 import {
   type Confidence,
   type Finding,
@@ -15,11 +12,14 @@ import {
   recordedCall,
   type Signature,
   signatureOf,
-} from './finding.js';
-import { isFailure, isReproduced } from './finding-certainty.js';
+} from '../model/finding.js';
+import { isFailure, isReproduced } from '../model/finding-certainty.js';
+import type { PhaseCase } from '../phases/phase.js';
+import type { JudgedCase } from '../runner/case-runner.js';
+import type { CaseContext } from '../runner/request-log.js';
+import { answerKind } from './answer-kinds.js';
 import { type ConditionOf, signatureWithin } from './finding-condition.js';
 import { FrequencyCounter } from './frequency-counter.js';
-import type { CaseContext } from './rerun-cases.js';
 
 /** A violation with the id of its finding. */
 export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {

@@ -1,8 +1,16 @@
 import { type CasePlan, caseRequests, inSequence } from '../../case/case-plan.js';
-import type { CampaignEnding } from '../campaign-ending.js';
-import type { CampaignSettings } from '../campaign-settings.js';
-import type { CaseRunner, JudgedCase } from '../case-runner.js';
+import type { EndedBy } from '../model/campaign-event.js';
+import type { CampaignSettings } from '../model/campaign-settings.js';
+import type { FindingContext, RecordedCall } from '../model/finding.js';
+import {
+  confidenceByOccurrences,
+  confidenceByRuns,
+  isShownMoreOften,
+  minRunsOfFlaky,
+} from '../model/finding-certainty.js';
 import { fixedCase, type PhaseCase } from '../phases/phase.js';
+import type { CaseRunner, JudgedCase } from '../runner/case-runner.js';
+import type { CaseContext } from '../runner/request-log.js';
 import {
   type CandidateFinding,
   type ReproducingCase,
@@ -11,15 +19,8 @@ import {
   type ShowingKeys,
 } from './candidate-finding.js';
 import { type ChangeableCases, changeableCases } from './changeable-case.js';
-import type { FindingContext, RecordedCall } from './finding.js';
-import {
-  confidenceByOccurrences,
-  confidenceByRuns,
-  isShownMoreOften,
-  minRunsOfFlaky,
-} from './finding-certainty.js';
 import { type ConditionOf, conditionCases } from './finding-condition.js';
-import { type CaseContext, freshCases, pollBetween, unchangedCase } from './rerun-cases.js';
+import { freshCases, pollBetween, unchangedCase } from './rerun-cases.js';
 import { asSent, caseInContext, shrinkableCase, shrinkCase, withFewerSteps } from './shrink-case.js';
 
 /**
@@ -126,7 +127,7 @@ export interface ConfirmationParts {
   /** Has separate connections, and no observations of the campaign. */
   readonly alone: Pick<CaseRunner, 'run'>;
   /** `confirming` interrupts the work with its reason. After enough findings, nothing new is confirmed. */
-  readonly ending: Pick<CampaignEnding, 'confirming' | 'endedBy'>;
+  readonly ending: { readonly confirming: AbortSignal; readonly endedBy: EndedBy };
   /** Sends a control request. Returns whether the deployment still answers. */
   readonly isReachable: () => Promise<boolean>;
   /** Milliseconds since the campaign started. */

@@ -7,8 +7,8 @@ import { isExtensionMember } from '../../contract/extension.js';
 import { toWireEnum } from '../../contract/names.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
 import { counted, formatCount, formatDuration, formatText } from '../../internal/print.js';
-import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from './finding.js';
-import { confidenceText, failsCampaign, isNotConfirmed, needsOthers } from './finding-certainty.js';
+import type { Confidence, Finding, FindingContext, Frequency, RecordedCall } from '../model/finding.js';
+import { confidenceText, failsCampaign, isNotConfirmed, needsOthers } from '../model/finding-certainty.js';
 import { conditionText } from './finding-condition.js';
 
 /** Returns the class of a finding with the deployment's names of the chains. */

@@ -10,8 +10,8 @@ import {
   requestFieldRows,
 } from '../../contract/simulation-request.js';
 import { memberAt } from '../../internal/json.js';
+import { type FindingCondition, findingId, type Signature } from '../model/finding.js';
 import type { ChangeableCases } from './changeable-case.js';
-import { type FindingCondition, findingId, type Signature } from './finding.js';
 
 /** Returns the condition of the finding with an id, as far as it is known. */
 export type ConditionOf = (id: string) => FindingCondition | undefined;

@@ -1,8 +1,11 @@
 import { type CaseId, type CountedKind, countedKind, formatCaseId } from '../../case/case-plan.js';
-import type { CandidateFound, Found } from '../campaign-event.js';
-import type { CampaignSettings } from '../campaign-settings.js';
-import type { JudgedCase } from '../case-runner.js';
+import type { CandidateFound, Found } from '../model/campaign-event.js';
+import type { CampaignSettings } from '../model/campaign-settings.js';
+import { type Finding, generalId } from '../model/finding.js';
+import { confidenceByOccurrences } from '../model/finding-certainty.js';
 import { fixedCase, type PhaseCase } from '../phases/phase.js';
+import type { JudgedCase } from '../runner/case-runner.js';
+import type { RequestLog } from '../runner/request-log.js';
 import type { KnownFinding } from './baseline.js';
 import {
   type Candidate,
@@ -19,11 +22,8 @@ import {
   confirmationTools,
   confirmFinding,
 } from './confirm-finding.js';
-import { type Finding, generalId } from './finding.js';
-import { confidenceByOccurrences } from './finding-certainty.js';
 import type { ConditionOf } from './finding-condition.js';
 import { variablesText } from './reproduction.js';
-import type { RequestLog } from './rerun-cases.js';
 import { shrinkableCase } from './shrink-case.js';
 
 /** How many cases with the same failure are rerun: in a long outage every case has it. Assumption. */

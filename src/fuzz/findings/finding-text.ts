@@ -7,6 +7,8 @@ import { adviceLabel } from '../../errors.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { cut, formatDuration, formatText, pathText, withShortHex } from '../../internal/print.js';
 import { labelled, textTable, textWidth, wrapped } from '../../internal/terminal.js';
+import type { Finding, RecordedCall } from '../model/finding.js';
+import { confidenceText } from '../model/finding-certainty.js';
 import {
   adviceText,
   classText,
@@ -18,8 +20,6 @@ import {
   placesOf,
   specialAdvice,
 } from './describe-findings.js';
-import type { Finding, RecordedCall } from './finding.js';
-import { confidenceText } from './finding-certainty.js';
 import { caseReplay, curlCommands, regressionTest } from './reproduction.js';
 
 /** What the text of a finding can have besides its facts: the curl commands and the regression test. */

@@ -1,6 +1,6 @@
 import type { CountedKind } from '../../case/case-plan.js';
-import type { Frequency, ShownTime } from './finding.js';
-import { byStart } from './finding-certainty.js';
+import type { Frequency, ShownTime } from '../model/finding.js';
+import { byStart } from '../model/finding-certainty.js';
 
 /** How many times of a finding are kept. */
 const maxTimes = 16;

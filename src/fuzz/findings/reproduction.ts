@@ -13,7 +13,8 @@ import { intrinsicGas } from '../../checks/gas-and-fee-checks.js';
 import { checkNamed } from '../../checks/known-checks.js';
 import { curlCommand, shellVariable } from '../../client/exchange-text.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { renameMembers, wireFields, wirePath } from '../../contract/dialect.js';
+import { renameMembers, wirePath } from '../../contract/dialect.js';
+import { wireMember } from '../../contract/extension.js';
 import {
   fieldsBelow,
   type ResponseField,
@@ -29,11 +30,11 @@ import { cannotWrite } from '../../internal/files.js';
 import { formatText } from '../../internal/print.js';
 import { redactedText } from '../../internal/redaction.js';
 import { shellQuoted, shellWord } from '../../internal/terminal.js';
-import { defaultCorpus } from '../campaign-options.js';
-import { bodyFilesOf, writeCorpusEntry } from '../corpus.js';
+import { defaultCorpus } from '../model/campaign-options.js';
+import { type Finding, generalId, type RecordedCall } from '../model/finding.js';
+import { failsCampaign, isReproduced, runsToProveFixed } from '../model/finding-certainty.js';
+import { bodyFilesOf, writeCorpusEntry } from './corpus.js';
 import { findingTitle } from './describe-findings.js';
-import { type Finding, generalId, type RecordedCall } from './finding.js';
-import { failsCampaign, isReproduced, runsToProveFixed } from './finding-certainty.js';
 
 /** Returns the environment variables of a deployment, for a shell, without credentials. */
 export function variablesText(deployment: Deployment): string {
@@ -359,7 +360,8 @@ function simulatedRequest(request: CaseRequest, { variables }: Finding): string 
   if ('wire' in request || request.method !== undefined || request.headers !== undefined) return undefined;
   const { endpoint, query, body, expect } = request;
   if (endpoint !== 'simulate' || expect.kind !== 'simulated' || query !== undefined) return undefined;
-  const wire = renameMembers({ ...expect.request }, wireFields(chainsOfVariables(variables)));
+  const chains = chainsOfVariables(variables);
+  const wire = renameMembers({ ...expect.request }, (name) => wireMember(name, chains));
   const isValid = simulationRequestSchema(defaultConventions).safeParse(expect.request).success;
   const isSent = body === JSON.stringify(wire) && body.length <= maxRequest;
   return isValid && isSent ? literalText(expect.request) : undefined;

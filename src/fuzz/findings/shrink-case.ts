@@ -16,9 +16,9 @@ import {
 import { memberAt, type Steps, withMemberAt } from '../../internal/json.js';
 import { definedMembers } from '../../internal/objects.js';
 import { caseOf, fixedCase, type PhaseCase, singleRequestCase } from '../phases/phase.js';
+import type { CaseContext } from '../runner/request-log.js';
 import type { ReproducingCase, Reproduction, RunResult } from './candidate-finding.js';
 import type { ChangeableCase, ChangeableCases } from './changeable-case.js';
-import type { CaseContext } from './rerun-cases.js';
 
 /**
  * Returns the simplest case that reproduces the same finding: takes the first simpler case that reproduces it and continues

@@ -9,7 +9,7 @@ import {
 } from '../../arbitraries/mutations/invalid-endpoint-input.js';
 import { invalidRequest } from '../../arbitraries/mutations/invalid-request.js';
 import { rawBody } from '../../arbitraries/mutations/raw-body.js';
-import { operationId } from '../../arbitraries/values.js';
+import { operationId } from '../../arbitraries/values/values.js';
 import type { CaseRequest, Expectation, HttpCaseRequest } from '../../case/case-plan.js';
 import { completedFor } from '../../contract/request-places.js';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { operationId } from '../../arbitraries/values.js';
+import { operationId } from '../../arbitraries/values/values.js';
 import {
   type CasePlan,
   type CaseRequest,

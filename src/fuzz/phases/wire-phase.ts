@@ -2,7 +2,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { CaseRequest, Expectation, HttpCaseRequest, WirePart } from '../../case/case-plan.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
 import { invalidBodies } from '../../endpoint/invalid-bodies.js';
-import { wirePlaceholder } from '../wire-socket.js';
 import { builtInSources, type CaseSource, type SourceCase } from './endpoint-cases.js';
 import { generatedPhase } from './generated-phase.js';
 import { type Phase, type PhaseContext, singleRequestCase } from './phase.js';
@@ -485,6 +484,9 @@ export function postHead(target: string, ...lines: readonly string[]): string {
 export function lengthLine(body: string): string {
   return `Content-Length: ${Buffer.byteLength(body)}`;
 }
+
+/** A placeholder in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
+export const wirePlaceholder = /\{(path|host|headers)\}/g;
 
 /** Escapes what looks like a placeholder in the strings of JSON. */
 export function withoutPlaces(json: string): string {

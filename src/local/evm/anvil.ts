@@ -9,15 +9,11 @@ import { LocalDeploymentError, named } from '../../errors.js';
 import { realClock } from '../../internal/clock.js';
 import { createRedactor, urlSecrets } from '../../internal/redaction.js';
 
-/** How to start anvil. */
+/** How to start anvil. The options of a local deployment have the same names, and document them. */
 export interface AnvilOptions {
-  /** Path of an anvil binary. Default: that of the optional dependency `@foundry-rs/anvil`. */
-  readonly binary?: string | undefined;
-  /** Default: 31337. */
+  readonly anvilBinary?: string | undefined;
   readonly chainId?: number | undefined;
-  /** The JSON-RPC endpoint of a chain to fork. Default: none, an empty chain. */
   readonly forkUrl?: string | undefined;
-  /** The block to fork. Default: the newest. */
   readonly forkBlock?: number | undefined;
 }
 
@@ -55,7 +51,8 @@ export const blockGasLimit = 30_000_000n;
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING`, or `DEPLOYMENT_CANNOT_START` with the end of its output.
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
-  const binary = options.binary === undefined ? resolveAnvilBinary() : pathOf(options.binary);
+  const { anvilBinary, forkUrl } = options;
+  const binary = anvilBinary === undefined ? resolveAnvilBinary() : pathOf(anvilBinary);
   // Not in the directory of the project, whose `.env` anvil would read.
   const child = spawn(binary, anvilArguments(options), {
     cwd: tmpdir(),
@@ -80,7 +77,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     await exit;
   };
   try {
-    return { url: await listening(child, options.binary, urlSecrets(options.forkUrl)), ended, stop };
+    return { url: await listening(child, anvilBinary, urlSecrets(forkUrl)), ended, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -7,9 +7,13 @@ import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { alphaAddressIssue, rawBetaAddress } from '../../contract/addresses.js';
 import { UsageError } from '../../errors.js';
-import { bridgedTokenAbi, bridgedTokenBytecode } from './artifacts/bridged-token.js';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
-import { reserveTokenAbi, reserveTokenBytecode } from './artifacts/reserve-token.js';
+import {
+  bridgedTokenAbi,
+  bridgedTokenBytecode,
+  crossChainLayerAbi,
+  reserveTokenAbi,
+  reserveTokenBytecode,
+} from './artifacts.js';
 import {
   type AccountToFund,
   type Artifact,
@@ -29,18 +33,6 @@ import {
 } from './layer.js';
 import type { RpcTransaction, Sent } from './node-chain.js';
 import type { RevertReader } from './revert-text.js';
-
-/** The contracts, tokens and funds that a user adds to the destination chain. */
-interface Parts {
-  /** The errors that the contracts may revert with. */
-  readonly errors: readonly AbiError.AbiError[];
-  /**
-   * Deploys all of it, and returns what is deployed then.
-   *
-   * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` with the reason if the chain rejects a part.
-   */
-  deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout>;
-}
 
 /** What a user adds to the destination chain. */
 export interface GivenParts {
@@ -62,16 +54,25 @@ interface Contract {
  * @throws {UsageError} if arguments do not match a constructor.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` if an artifact is invalid.
  */
-export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts): Parts {
+export function readParts({ deploy = [], tokens = [], fund = [] }: GivenParts) {
   const contracts = deploy.map(({ name, artifact, args = [] }) => ({
     name,
     args,
     artifact: readArtifact(artifact, name),
   }));
   assertArguments(contracts, tokens);
+  /** The errors that the contracts may revert with. */
+  const errors: readonly AbiError.AbiError[] = contracts.flatMap(({ artifact }) =>
+    artifact.abi.filter((item) => item.type === 'error'),
+  );
   return {
-    errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
-    async deploy(engine, layout, revertText) {
+    errors,
+    /**
+     * Deploys all of it, and returns what is deployed then.
+     *
+     * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` with the reason if the chain rejects a part.
+     */
+    async deploy(engine: Engine, layout: Layout, revertText: RevertReader): Promise<Layout> {
       const deployment = new PartsDeployment(engine, layout, revertText);
       for (const step of stepsOf(contracts, tokens)) {
         if ('contract' in step) await deployment.addContract(step.contract);

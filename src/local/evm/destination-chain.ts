@@ -1,87 +1,20 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import type { Simulation } from '../../contract/responses.js';
 import { UsageError } from '../../errors.js';
-import type { EngineEndedError } from './anvil.js';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
+import { crossChainLayerAbi } from './artifacts.js';
 import { type GivenParts, readParts } from './deploy-parts.js';
 import { type Engine, type EngineOptions, startEngine, stopOnFailure } from './engine.js';
 import { type Execution, executeMessage } from './execute-message.js';
 import type { Hex } from './json-rpc.js';
-import {
-  type DestinationContracts,
-  type DestinationToken,
-  deployLayer,
-  type InMessage,
-  type Layout,
-  leafOf,
-} from './layer.js';
+import { deployLayer, type InMessage, type Layout, leafOf } from './layer.js';
 import { createRevertReader, type RevertReader } from './revert-text.js';
 import { simulateMessage } from './simulate-message.js';
 
-/** The destination chain of a local deployment: a real EVM with the cross-chain layer, its tokens and its targets. */
-export interface DestinationChain {
-  /** The JSON-RPC endpoint of the node, without anything that could be a credential. */
-  readonly rpcUrl: string;
-  readonly contracts: DestinationContracts;
-  readonly tokens: readonly DestinationToken[];
-  /** Who may deliver. The first is the default. */
-  readonly executors: readonly Hex[];
-  /** The number of validators. {@link DestinationChain.voteForRoot} takes 0 up to one less. */
-  readonly validators: number;
-  /** How many of them must currently agree on a root. */
-  readonly quorum: number;
-  /** Computes a simulation (section 2.2) without changing the state of the chain. */
-  simulate(message: InMessage): Promise<Simulation>;
-  /** Returns the Merkle leaf of a message: the hash that the layer computes on chain, hashed twice. */
-  leafOf(message: InMessage): Hex;
-  /** Asks the layer whether a proof leads from a leaf to a root. */
-  isProven(leaf: Hex, proof: readonly Hex[], root: Hex): Promise<boolean>;
-  /**
-   * Votes for the root of an epoch with the account of a validator. The layer sets it when its quorum agrees.
-   *
-   * @throws {UsageError} if there is no such validator, or it has already voted.
-   */
-  voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex>;
-  /** Returns the root of an epoch in the layer, or undefined before a quorum agreed and after its withdrawal. */
-  rootOf(epoch: bigint): Promise<Hex | undefined>;
-  /**
-   * Withdraws the root of an epoch, which never gets another one.
-   *
-   * @throws {UsageError} if the epoch has none.
-   */
-  withdrawRoot(epoch: bigint): Promise<void>;
-  /**
-   * Changes how many validators must agree on a root. Votes that were cast before count.
-   *
-   * @throws {UsageError} if there are fewer validators.
-   */
-  setQuorum(quorum: number): Promise<void>;
-  /**
-   * Executes a message that the root of an epoch proves.
-   *
-   * @param options.gas - A gas limit, to make it run out of gas. A limit that is too low for any transaction with this
-   * message is raised to what the chain requires. Default: enough.
-   */
-  execute(
-    message: InMessage,
-    epoch: bigint,
-    proof: readonly Hex[],
-    options?: { readonly gas?: bigint | undefined },
-  ): Promise<Execution>;
-  /**
-   * Takes a snapshot of the chain. The returned function restores it, any number of times.
-   *
-   * @throws {UsageError} when it is restored, if the node has dropped it.
-   */
-  snapshot(): Promise<() => Promise<void>>;
-  /** Resolves if the bundled engine ends by itself. Undefined for another node. */
-  readonly ended?: Promise<EngineEndedError> | undefined;
-  stop(): Promise<void>;
-}
+/** The destination chain of a local deployment. */
+export interface DestinationChain extends ReturnType<typeof chainOn> {}
 
 /** How to create a destination chain. */
 export interface DestinationChainOptions extends EngineOptions, GivenParts {
-  /** How many validators must agree on a root. Default: 3. */
   readonly quorum?: number | undefined;
 }
 
@@ -89,10 +22,10 @@ export interface DestinationChainOptions extends EngineOptions, GivenParts {
 const defaultQuorum = 3;
 
 /**
- * Starts a destination chain. The same options result in the same accounts, addresses and operation ids each time, except on
- * a node that others use too.
+ * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets. The same options result in the
+ * same accounts, addresses and operation ids each time, except on a node that others use too.
  *
- * @throws {UsageError} if options are invalid, or contradict each other.
+ * @throws {UsageError} if arguments do not match the constructor of a contract.
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
  */
 export async function createDestinationChain(
@@ -122,7 +55,7 @@ function chainOn(
   { contracts, tokens }: Layout,
   initialQuorum: number,
   revertText: RevertReader,
-): DestinationChain {
+) {
   const { owner, executors, validators } = engine.accounts;
   const { layer } = contracts;
   let quorum = initialQuorum;
@@ -135,41 +68,53 @@ function chainOn(
   });
 
   return {
+    /** The JSON-RPC endpoint of the node, without anything that could be a credential. */
     rpcUrl: engine.url,
     contracts,
     tokens,
+    /** Who may deliver. The first is the default. */
     executors,
-    validators: validators.length,
-    get quorum() {
+    /** How many validators must currently agree on a root. */
+    get quorum(): number {
       return quorum;
     },
-    simulate: (message) => simulateMessage(contextOf(message), message),
+    /** Computes a simulation (section 2.2) without changing the state of the chain. */
+    simulate: (message: InMessage): Promise<Simulation> => simulateMessage(contextOf(message), message),
     leafOf,
-    async isProven(leaf, proof, root) {
+    /** Asks the layer whether a proof leads from a leaf to a root. */
+    async isProven(leaf: Hex, proof: readonly Hex[], root: Hex): Promise<boolean> {
       return BigInt(await engine.call(layer, AbiFunction.encodeData(isProven, [leaf, proof, root]))) === 1n;
     },
-    async voteForRoot(epoch, root, validator) {
-      const from = validators[validator];
-      if (from === undefined)
-        throw new UsageError(`There is no validator ${validator}, only 0 to ${validators.length - 1}.`);
+    /**
+     * Votes for the root of an epoch with the account of a validator. The layer sets it when its quorum agrees.
+     *
+     * @throws {UsageError} if the validator has already voted.
+     */
+    async voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex> {
+      const from = validators[validator] as Hex;
       const data = AbiFunction.encodeData(voteForRoot, [epoch, root]);
       const vote = await engine.send({ from, to: layer, data });
       if (!vote.success)
         throw new UsageError(`Validator ${validator} has already voted for a root of epoch ${epoch}.`);
       return vote.transactionHash;
     },
-    async rootOf(epoch) {
+    /** Returns the root of an epoch in the layer, or undefined before a quorum agreed and after its withdrawal. */
+    async rootOf(epoch: bigint): Promise<Hex | undefined> {
       const root = await engine.call(layer, AbiFunction.encodeData(rootOf, [epoch]));
       return root === noRoot ? undefined : root;
     },
-    async withdrawRoot(epoch) {
+    /**
+     * Withdraws the root of an epoch, which never gets another one.
+     *
+     * @throws {UsageError} if the epoch has none.
+     */
+    async withdrawRoot(epoch: bigint): Promise<void> {
       const data = AbiFunction.encodeData(withdrawRoot, [epoch]);
       const { success } = await engine.send({ from: owner, to: layer, data });
       if (!success) throw new UsageError(`Epoch ${epoch} has no root to withdraw.`);
     },
-    async setQuorum(wanted) {
-      if (wanted > validators.length || wanted < 1)
-        throw new UsageError(`The quorum must be 1 to ${validators.length}, not ${wanted}.`);
+    /** Changes how many validators must agree on a root. Votes that were cast before count. */
+    async setQuorum(wanted: number): Promise<void> {
       await engine.send({
         from: owner,
         to: layer,
@@ -177,9 +122,20 @@ function chainOn(
       });
       quorum = wanted;
     },
-    execute: (message, epoch, proof, { gas } = {}) =>
-      executeMessage(contextOf(message), { message, epoch, proof, gas }),
-    async snapshot() {
+    /**
+     * Executes a message that the root of an epoch proves.
+     *
+     * @param options.gas - A gas limit, to make it run out of gas. A limit that is too low for any transaction with this
+     * message is raised to what the chain requires. Default: enough.
+     */
+    execute: (
+      message: InMessage,
+      epoch: bigint,
+      proof: readonly Hex[],
+      { gas }: { readonly gas?: bigint | undefined } = {},
+    ): Promise<Execution> => executeMessage(contextOf(message), { message, epoch, proof, gas }),
+    /** Takes a snapshot of the chain, as {@link NodeChain.snapshot} does. */
+    async snapshot(): Promise<() => Promise<void>> {
       const kept = quorum;
       const restore = await engine.snapshot();
       return async () => {
@@ -187,6 +143,7 @@ function chainOn(
         quorum = kept;
       };
     },
+    /** Resolves if the bundled engine ends by itself. Undefined for another node. */
     ended: engine.ended,
     stop: engine.stop,
   };

@@ -1,7 +1,7 @@
 import * as Address from 'ox/Address';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
-import { LocalDeploymentError, type LocalDeploymentErrorCode, UsageError } from '../../errors.js';
+import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../../errors.js';
 import { optionName } from '../../internal/option-names.js';
 import { redactedText, urlSecrets } from '../../internal/redaction.js';
 import { type AnvilOptions, type EngineEndedError, startAnvil } from './anvil.js';
@@ -36,10 +36,8 @@ export interface Accounts {
   readonly validators: readonly Hex[];
 }
 
-/** Which EVM to use. */
-export interface EngineOptions extends Omit<AnvilOptions, 'binary'> {
-  readonly anvilBinary?: string | undefined;
-  /** The JSON-RPC endpoint of a development node to use instead of the bundled engine. */
+/** Which EVM to use: anvil, or the development node at a URL. */
+export interface EngineOptions extends AnvilOptions {
   readonly rpcUrl?: string | undefined;
 }
 
@@ -52,14 +50,9 @@ const accounts: Accounts = {
 /**
  * Starts the bundled engine, on an empty chain or a fork, or connects to a development node.
  *
- * @throws {UsageError} if a URL is invalid.
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
  */
-export async function startEngine({
-  rpcUrl,
-  anvilBinary: binary,
-  ...options
-}: EngineOptions): Promise<Engine> {
+export async function startEngine({ rpcUrl, ...options }: EngineOptions): Promise<Engine> {
   if (rpcUrl !== undefined) {
     const { rpc, url } = await openNode(rpcUrl, {
       chainId: options.chainId,
@@ -67,11 +60,11 @@ export async function startEngine({
     });
     return stopOnFailure(rpc.close, async () => engineOn(rpc, { url, stop: rpc.close }));
   }
-  const { forkUrl, forkBlock } = options;
+  const { forkUrl } = options;
   const upstream = forkUrl === undefined ? undefined : await openFork(forkUrl, options);
   // A fork has the chain id of the forked chain.
-  const chainId = upstream?.chainId ?? options.chainId ?? 31337;
-  const anvil = await startAnvil({ binary, chainId, forkUrl, forkBlock });
+  const chainId = upstream?.chainId ?? options.chainId;
+  const anvil = await startAnvil({ ...options, chainId });
   const rpc = createJsonRpc(anvil.url, { secrets: urlSecrets(forkUrl) });
   const stop = async (): Promise<void> => {
     await rpc.close();
@@ -141,11 +134,10 @@ async function openFork(url: string, { chainId, forkBlock }: EngineOptions): Pro
 /**
  * Finds out whether a node answers, is one of the right chain and accepts the calls that are needed.
  *
- * @throws {UsageError} if the URL is invalid.
- * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` otherwise. The path of the URL may be a key, and is not named.
+ * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` if not. The path of the URL may be a key, and is not named.
  */
 async function openNode(url: string, demands: NodeDemands): Promise<Node> {
-  const { host, href } = parsedUrl(url);
+  const { host, href } = new URL(url);
   const { chainId, block, calls = [] } = demands;
   const blockCall = ['eth_getBlockByNumber', `0x${(block ?? 0).toString(16)}`, false] as const;
   const secrets = urlSecrets(url);
@@ -181,12 +173,6 @@ function rejectionBy(host: string, { method, rpcMessage }: JsonRpcError): string
 function publicUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return pathname === '/' && search === '' ? origin : `${origin}/${redactedText}`;
-}
-
-function parsedUrl(url: string): URL {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
-  // It may contain a password, and is not shown.
-  throw new UsageError('The URL of a JSON-RPC node must begin with http:// or https://.');
 }
 
 /** The error of a start that fails. */

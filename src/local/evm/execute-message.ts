@@ -1,6 +1,6 @@
 import * as AbiError from 'ox/AbiError';
 import type { ExecutionErrorName } from '../../contract/error-names.js';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
+import { crossChainLayerAbi } from './artifacts.js';
 import { type Hex, quantity } from './json-rpc.js';
 import { decodeOutMessages, encodeExecuteProven, type InMessage, type OutboundMessage } from './layer.js';
 import type { NodeChain } from './node-chain.js';

@@ -11,22 +11,6 @@ export type Hex = `0x${string}`;
 /** A method and its parameters. */
 export type RpcCall = readonly [method: string, ...params: unknown[]];
 
-/** A JSON-RPC client that keeps its connections and retries nothing. */
-export interface JsonRpc {
-  /**
-   * Makes one call.
-   *
-   * @throws JsonRpcError if the node answers with an error.
-   * @throws NoAnswerError if it does not answer, or not with JSON-RPC.
-   */
-  call(...call: RpcCall): Promise<unknown>;
-  /** Makes several calls in one round trip. Returns a JsonRpcError in place of the result of a call that failed. */
-  batch(calls: readonly RpcCall[]): Promise<unknown[]>;
-  /** Raises the time limit of answers: while a deployment starts, it is shorter. */
-  started(): void;
-  close(): Promise<void>;
-}
-
 /** How a JSON-RPC client works. */
 interface JsonRpcOptions {
   /** Time limit of an answer while a deployment starts, in milliseconds. Default: 30,000; afterwards it is 300,000. */
@@ -38,11 +22,17 @@ interface JsonRpcOptions {
 const connections = 8;
 const startedTimeoutMs = 300_000;
 
-/** Creates a client of a JSON-RPC endpoint over HTTP. A user and a password in its URL are sent as credentials. */
+/** A JSON-RPC client. */
+export interface JsonRpc extends ReturnType<typeof createJsonRpc> {}
+
+/**
+ * Creates a client of a JSON-RPC endpoint over HTTP, which keeps its connections and retries nothing. A user and a password in its
+ * URL are sent as credentials.
+ */
 export function createJsonRpc(
   url: string,
   { timeoutMs: startTimeoutMs = 30_000, secrets = [] }: JsonRpcOptions = {},
-): JsonRpc {
+) {
   let timeoutMs = startTimeoutMs;
   const { origin, pathname, search, username, password } = new URL(url);
   const pool = new Pool(origin, { connections, headersTimeout: 0, bodyTimeout: 0 });
@@ -52,6 +42,7 @@ export function createJsonRpc(
     ...(username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` }),
   };
 
+  /** Makes several calls in one round trip. Returns a JsonRpcError in place of the result of a call that failed. */
   async function batch(calls: readonly RpcCall[]): Promise<unknown[]> {
     const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     // Not every node accepts a batch of one.
@@ -72,15 +63,22 @@ export function createJsonRpc(
 
   return {
     batch,
-    async call(...call) {
+    /**
+     * Makes one call.
+     *
+     * @throws JsonRpcError if the node answers with an error.
+     * @throws NoAnswerError if it does not answer, or not with JSON-RPC.
+     */
+    async call(...call: RpcCall): Promise<unknown> {
       const [result] = await batch([call]);
       if (result instanceof JsonRpcError) throw result;
       return result;
     },
-    started() {
+    /** Raises the time limit of answers: while a deployment starts, it is shorter. */
+    started(): void {
       timeoutMs = startedTimeoutMs;
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   };
 }
 

@@ -2,39 +2,50 @@ import * as AbiConstructor from 'ox/AbiConstructor';
 import * as AbiEvent from 'ox/AbiEvent';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
-import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
-import { deploymentAbi, deploymentBytecode } from './artifacts/deployment.js';
+import { z } from 'zod';
+import { strictObject } from '../../internal/options.js';
+import { crossChainLayerAbi, deploymentAbi, deploymentBytecode } from './artifacts.js';
 import { cannotStart, type Engine } from './engine.js';
 import type { Hex } from './json-rpc.js';
 import { leafHash } from './keccak256.js';
 import type { RpcLog } from './node-chain.js';
 
-/** The contracts of the destination chain. */
-export interface DestinationContracts {
-  readonly layer: Hex;
-  readonly targets: {
+export const addressSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)]);
+
+const contractsShape = {
+  layer: addressSchema,
+  targets: strictObject({
     /** `swap`: arguments are `(address tokenOut, uint256 minimumOutput)`. */
-    readonly swap: Hex;
+    swap: addressSchema,
     /** `bounce`: sends the assets back, the arguments as the payload. */
-    readonly bounce: Hex;
+    bounce: addressSchema,
     /** `failWithReason (string)`, `failWithCustomError (uint256, string)`, `failWithPanic`, `failWithoutData`, `failWithData`. */
-    readonly failing: Hex;
+    failing: addressSchema,
     /** `burnGas` and `burnAndRefund`: arguments are `(uint256 slots)`. */
-    readonly gasBurner: Hex;
-  };
+    gasBurner: addressSchema,
+  }),
   /** Your contracts, by the names that `deploy` gives them. */
-  readonly deployed: Readonly<Record<string, Hex>>;
-}
+  deployed: z.record(z.string(), addressSchema).readonly(),
+};
+
+export const contractsSchema: z.ZodType<DestinationContracts> = z.strictObject(contractsShape);
+
+/** The contracts of the destination chain. */
+export interface DestinationContracts extends Readonly<z.output<z.ZodObject<typeof contractsShape>>> {}
+
+const tokenShape = {
+  name: z.string(),
+  /** Its raw address on the source chain; `""` for the native coin. */
+  beta: z.string(),
+  alpha: addressSchema,
+  /** `bridged` tokens are minted and burned by the layer, `reserve` tokens unlocked and locked. */
+  kind: z.enum(['bridged', 'reserve']),
+};
+
+export const tokenSchema: z.ZodType<DestinationToken> = z.strictObject(tokenShape);
 
 /** A token of the destination chain, with its address on the source chain. */
-export interface DestinationToken {
-  readonly name: string;
-  /** Its raw address on the source chain; `""` for the native coin. */
-  readonly beta: string;
-  readonly alpha: Hex;
-  /** `bridged` tokens are minted and burned by the layer, `reserve` tokens unlocked and locked. */
-  readonly kind: 'bridged' | 'reserve';
-}
+export interface DestinationToken extends Readonly<z.output<z.ZodObject<typeof tokenShape>>> {}
 
 /** What is deployed on the chain. */
 export interface Layout {

@@ -69,46 +69,21 @@ export interface Head {
   readonly gasPrice: bigint;
 }
 
-/** The chain of a development node: reads it, sends transactions from any account, takes and restores snapshots. */
-export interface NodeChain {
-  head(): Promise<Head>;
-  /**
-   * Calls a contract on the newest block.
-   *
-   * @throws JsonRpcError if the call reverts.
-   */
-  call(to: Hex, data: Hex): Promise<Hex>;
-  codeOf(address: Hex, block: Hex | 'latest'): Promise<Hex>;
-  /**
-   * Runs a call on the state after a block, and finds the smallest gas limit with which it succeeds, in one round trip.
-   * Returns a JsonRpcError in place of a result that the node rejected.
-   */
-  simulate(
-    call: RpcTransaction,
-    block: Hex,
-  ): Promise<[simulated: SimulatedCall | JsonRpcError, gas: Hex | JsonRpcError]>;
-  /** Sends a transaction, after those that were sent before it. */
-  send(transaction: RpcTransaction): Promise<Sent>;
-  /**
-   * Takes a snapshot. The returned function restores it, any number of times.
-   *
-   * @throws {UsageError} when it is restored, if the node has dropped it.
-   */
-  snapshot(): Promise<() => Promise<void>>;
-}
-
 /** The most gas that a transaction may use since EIP-7825. */
 const transactionGasLimit = 2n ** 24n;
 const ether = 10n ** 18n;
 /** The balance of the sender of a transaction, on top of the value that it sends. */
 const balance = 1_000_000n * ether;
 
+/** The chain of a development node. */
+export interface NodeChain extends Awaited<ReturnType<typeof createNodeChain>> {}
+
 /**
- * Creates the chain of a node.
+ * Creates the chain of a development node: reads it, sends transactions from any account, takes and restores snapshots.
  *
  * @param isOwn - Whether nobody else sends transactions to the node. Then the head is known without asking for it.
  */
-export async function createNodeChain(rpc: JsonRpc, isOwn: boolean): Promise<NodeChain> {
+export async function createNodeChain(rpc: JsonRpc, isOwn: boolean) {
   let head = await readHead(rpc);
   const limit = isOwn ? blockGasLimit : least(head.gasLimit, blockGasLimit, transactionGasLimit);
   const inTurn = createQueue();
@@ -133,25 +108,45 @@ export async function createNodeChain(rpc: JsonRpc, isOwn: boolean): Promise<Nod
   }
 
   return {
-    async head() {
+    async head(): Promise<Head> {
       if (!isOwn) return readHead(rpc);
       await restoring;
       return head;
     },
-    call: async (to, data) => (await rpc.call('eth_call', { to, data }, 'latest')) as Hex,
-    codeOf: async (address, block) => (await rpc.call('eth_getCode', address, block)) as Hex,
-    simulate: (call, block) =>
+    /**
+     * Calls a contract on the newest block.
+     *
+     * @throws JsonRpcError if the call reverts.
+     */
+    call: async (to: Hex, data: Hex): Promise<Hex> =>
+      (await rpc.call('eth_call', { to, data }, 'latest')) as Hex,
+    codeOf: async (address: Hex, block: Hex | 'latest'): Promise<Hex> =>
+      (await rpc.call('eth_getCode', address, block)) as Hex,
+    /**
+     * Runs a call on the state after a block, and finds the smallest gas limit with which it succeeds, in one round trip.
+     * Returns a JsonRpcError in place of a result that the node rejected.
+     */
+    simulate: (
+      call: RpcTransaction,
+      block: Hex,
+    ): Promise<[simulated: SimulatedCall | JsonRpcError, gas: Hex | JsonRpcError]> =>
       lock.read(async () => {
         const [simulated, gas] = await rpc.batch([simulation(call, block), ['eth_estimateGas', call, block]]);
         return [readSimulation(simulated), gas as Hex | JsonRpcError];
       }),
-    send: (transaction) =>
+    /** Sends a transaction, after those that were sent before it. */
+    send: (transaction: RpcTransaction): Promise<Sent> =>
       inTurn(async () => {
         const sent = await mine(transaction);
         snapshots.record(transaction);
         return sent;
       }),
-    snapshot: () =>
+    /**
+     * Takes a snapshot. The returned function restores it, any number of times.
+     *
+     * @throws {UsageError} when it is restored, if the node has dropped it.
+     */
+    snapshot: (): Promise<() => Promise<void>> =>
       inTurn(async () => {
         const snapshot = await snapshots.take();
         return () => {

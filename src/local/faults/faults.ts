@@ -286,8 +286,8 @@ export function createFaults(
       return isFound;
     },
     consensus: {
-      delayMs: (_, operationIds) => triggerVote('late', operationIds)?.ms ?? 0,
-      missesQuorum: (_, operationIds) => triggerVote('missed', operationIds) !== undefined,
+      delayMs: (operationIds) => triggerVote('late', operationIds)?.ms ?? 0,
+      missesQuorum: (operationIds) => triggerVote('missed', operationIds) !== undefined,
     },
     interceptRequest: interceptRequests,
     async changeAnswer(call, answer, write, intercepted) {

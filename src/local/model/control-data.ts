@@ -62,7 +62,7 @@ export const executionFailureSchema = z.strictObject(executionFailureShape);
 export interface ExecutionFailure extends Readonly<z.output<z.ZodObject<typeof executionFailureShape>>> {}
 
 export const defaultLimit = 100;
-export const maxLimit = 1000;
+const maxLimit = 1000;
 
 /** Maximum length of the text of a page of a list. A single item, which may contain a whole body, can be longer. */
 const maxPageText = 4 * 1024 * 1024;

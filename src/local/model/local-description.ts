@@ -1,22 +1,7 @@
 import { z } from 'zod';
 import type { ChainNames } from '../../contract/dialect.js';
-import type { DestinationContracts, DestinationToken } from '../evm/layer.js';
+import { addressSchema, contractsSchema, tokenSchema } from '../evm/layer.js';
 import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
-
-const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)]);
-
-const contractsSchema: z.ZodType<DestinationContracts> = z.strictObject({
-  layer: address,
-  targets: z.strictObject({ swap: address, bounce: address, failing: address, gasBurner: address }),
-  deployed: z.record(z.string(), address),
-});
-
-const tokenSchema: z.ZodType<DestinationToken> = z.strictObject({
-  name: z.string(),
-  beta: z.string(),
-  alpha: address,
-  kind: z.enum(['bridged', 'reserve']),
-});
 
 const descriptionShape = {
   simulatorUrl: z.url(),
@@ -34,7 +19,7 @@ const descriptionShape = {
   /** The tokens of both chains, including the native coin. */
   tokens: z.array(tokenSchema).readonly(),
   /** The addresses that may deliver on the destination chain. The first one is the default. */
-  executors: z.array(address).readonly(),
+  executors: z.array(addressSchema).readonly(),
   /** Accounts of the source chain, for `betaCaller`. */
   accounts: z.tuple([z.string()], z.string()).readonly(),
   /** Tells this start of the deployment from others at the same URLs. */

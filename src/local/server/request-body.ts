@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import type { Conventions } from '../../contract/conventions.js';
-import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '../../contract/dialect.js';
+import { type ChainNames, renameMembers, wireRequestSchema } from '../../contract/dialect.js';
+import { wireMember } from '../../contract/extension.js';
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
 import type { OptionIssue } from '../../internal/options.js';
 import { formatText, pathText } from '../../internal/print.js';
@@ -131,7 +132,9 @@ export interface RequestCheck {
  */
 export function createRequestCheck(chains: ChainNames, conventions: Conventions): RequestCheck {
   const schema = wireRequestSchema(chains, withExecutable(conventions));
-  const executable = z.looseObject(renameMembers(executableFields(requestFields), wireFields(chains)));
+  const executable = z.looseObject(
+    renameMembers(executableFields(requestFields), (name) => wireMember(name, chains)),
+  );
   return {
     schema,
     issuesOf(request, whole) {

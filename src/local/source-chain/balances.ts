@@ -63,32 +63,13 @@ function reportBalances(balances: Readonly<Record<string, unknown>>, context: z.
   }
 }
 
-/** The balances of accounts. Accounts without an entry have unlimited balances. */
-export interface Balances {
-  /**
-   * Takes assets from their sender.
-   *
-   * @throws {UsageError} that names each asset whose balance is too low. Then nothing is taken.
-   */
-  debit(caller: string, assets: readonly MessageAsset[]): void;
-  /** Returns assets as their recipient gets them; undefined if its balances are unlimited. */
-  creditOf(recipient: string, assets: readonly MessageAsset[]): Credit | undefined;
-  give(credit: Credit): void;
-  /**
-   * Takes back what was given.
-   *
-   * @throws {UsageError} if some of it was spent. Then nothing is taken.
-   */
-  takeBack(credits: readonly Credit[]): void;
-}
-
 /** Assets for an account with limited balances. */
 export interface Credit {
   readonly recipient: string;
   readonly assets: readonly MessageAsset[];
 }
 
-/** The initial balances of accounts. */
+/** Returns the initial balances of accounts. Those without an entry are unlimited. */
 export function initialBalances(accounts: readonly LocalAccount[]): Map<string, bigint> {
   const balances = new Map<string, bigint>();
   for (const { address, balances: given } of accounts) {
@@ -102,12 +83,20 @@ export function initialBalances(accounts: readonly LocalAccount[]): Map<string, 
   return balances;
 }
 
+/** The balances of accounts. */
+export interface Balances extends ReturnType<typeof createBalances> {}
+
 /** Gives access to balances. A caller with an entry for the native coin has no other token without an entry. */
-export function createBalances(book: { readonly balances: Map<string, bigint> }): Balances {
+export function createBalances(book: { readonly balances: Map<string, bigint> }) {
   const isKept = (caller: string): boolean => book.balances.has(keyOf(caller, ''));
   const of = (caller: string, token: string): bigint => book.balances.get(keyOf(caller, token)) ?? 0n;
   return {
-    debit(caller, assets) {
+    /**
+     * Takes assets from their sender.
+     *
+     * @throws {UsageError} that names each asset whose balance is too low. Then nothing is taken.
+     */
+    debit(caller: string, assets: readonly MessageAsset[]): void {
       if (!isKept(caller)) return;
       const left = new Map<string, bigint>();
       const issues = assets.flatMap(({ token, amount }, index) => {
@@ -122,13 +111,20 @@ export function createBalances(book: { readonly balances: Map<string, bigint> })
         throw new UsageError('The caller has too little balance; nothing was submitted', issues);
       for (const [key, amount] of left) book.balances.set(key, amount);
     },
-    creditOf: (recipient, assets) => (isKept(recipient) ? { recipient, assets } : undefined),
-    give({ recipient, assets }) {
+    /** Returns assets as their recipient gets them; undefined if its balances are unlimited. */
+    creditOf: (recipient: string, assets: readonly MessageAsset[]): Credit | undefined =>
+      isKept(recipient) ? { recipient, assets } : undefined,
+    give({ recipient, assets }: Credit): void {
       for (const { token, amount } of assets) {
         book.balances.set(keyOf(recipient, token), of(recipient, token) + amount);
       }
     },
-    takeBack(credits) {
+    /**
+     * Takes back what was given.
+     *
+     * @throws {UsageError} if some of it was spent. Then nothing is taken.
+     */
+    takeBack(credits: readonly Credit[]): void {
       const left = new Map<string, bigint>();
       for (const { recipient, assets } of credits) {
         for (const { token, amount } of assets) {

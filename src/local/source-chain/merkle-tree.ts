@@ -1,33 +1,15 @@
 import type { Hex } from '../evm/json-rpc.js';
 import { keccak256 } from '../evm/keccak256.js';
 
-/** A Merkle tree over the messages of an epoch. */
-export interface MerkleTree {
-  readonly root: Hex;
-  /** The number of leaves. */
-  readonly size: number;
-  leafAt(index: number): Hex;
-  /** The siblings of a leaf's path, from the leaf up. */
-  proofOf(index: number): Hex[];
-  /** Returns the levels with at most this number of nodes, the lowest first and the root last. */
-  levels(maxNodes: number): Hex[][];
-}
-
 /** A tree that is still growing. */
-export interface GrowingMerkleTree {
-  /** Adds a leaf, and hashes each inner node that it completes, so that little work is left at the end. */
-  add(leaf: Hex): void;
-  /** Completes the tree. No leaf can be added after that. */
-  complete(): MerkleTree;
-  copy(): GrowingMerkleTree;
-}
+export interface GrowingMerkleTree extends ReturnType<typeof growMerkleTree> {}
 
 /**
  * Builds a Merkle tree over leaves that are already hashed twice, in their order. A parent is the keccak256 of its two
  * children, the smaller first, so that a proof needs no positions. The last node of an odd level moves up unchanged. A
  * single leaf is the root. This layout is our own, because that of real deployments is not published.
  */
-export function growMerkleTree(levels: NodeList[] = [new NodeList()]): GrowingMerkleTree {
+export function growMerkleTree(levels: NodeList[] = [new NodeList()]) {
   function push(node: Uint8Array, height: number): void {
     const level = levelAt(levels, height);
     level.push(node);
@@ -35,12 +17,14 @@ export function growMerkleTree(levels: NodeList[] = [new NodeList()]): GrowingMe
       push(parentOf(level.at(level.length - 2), level.at(level.length - 1)), height + 1);
   }
   return {
-    add: (leaf) => push(bytesOf(leaf), 0),
-    complete() {
+    /** Adds a leaf, and hashes each inner node that it completes, so that little work is left at the end. */
+    add: (leaf: Hex): void => push(bytesOf(leaf), 0),
+    /** Completes the tree. No leaf can be added after that. */
+    complete(): MerkleTree {
       completeEdge(levels);
       return completeTree(levels);
     },
-    copy: () => growMerkleTree(levels.map((level) => level.copy())),
+    copy: (): GrowingMerkleTree => growMerkleTree(levels.map((level) => level.copy())),
   };
 }
 
@@ -59,19 +43,25 @@ function completeEdge(levels: NodeList[]): void {
   }
 }
 
-function completeTree(levels: readonly NodeList[]): MerkleTree {
+/** A Merkle tree over the messages of an epoch. */
+export interface MerkleTree extends ReturnType<typeof completeTree> {}
+
+function completeTree(levels: readonly NodeList[]) {
   const [leaves] = levels as [NodeList];
   const nodeAt = (level: NodeList, index: number): Hex => hexOf(level.at(index));
   return {
     root: nodeAt(levels.at(-1) as NodeList, 0),
+    /** The number of leaves. */
     size: leaves.length,
-    leafAt: (index) => nodeAt(leaves, index),
-    proofOf: (index) =>
+    leafAt: (index: number): Hex => nodeAt(leaves, index),
+    /** Returns the siblings of a leaf's path, from the leaf up. */
+    proofOf: (index: number): Hex[] =>
       levels.flatMap((level, height) => {
         const sibling = (index >> height) ^ 1;
         return sibling < level.length ? nodeAt(level, sibling) : [];
       }),
-    levels: (maxNodes) =>
+    /** Returns the levels with at most this number of nodes, the lowest first and the root last. */
+    levels: (maxNodes: number): Hex[][] =>
       levels
         .filter(({ length }) => length <= maxNodes)
         .map((level) => Array.from({ length: level.length }, (_, index) => nodeAt(level, index))),

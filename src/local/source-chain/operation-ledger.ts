@@ -32,41 +32,20 @@ export interface Operation {
   readonly isRolledBack: boolean;
 }
 
-/** Records the progress of operations. Times are in milliseconds after the chain's start. */
-export interface OperationLedger {
-  get(operationId: string): Operation | undefined;
-  /** Opens the record of a new operation with the transaction that submitted it. */
-  open(
-    operationId: Hex,
-    request: LooseSimulationRequest,
-    submission: InclusionTransaction,
-    atMs: number,
-  ): void;
-  /** Records that a message of an operation is in the tree of an epoch, which is a stage. */
-  collect(operationId: Hex, epoch: Operation['epochs'][number], stage: Stage, atMs: number): void;
-  /** Records that an operation reached a stage. A stage that it already reached or passed changes nothing. */
-  reach(operationId: Hex, stage: Stage, atMs: number): void;
-  /** Records that an operation is back at a stage, and that one of its transactions was reverted. */
-  goBack(operationId: Hex, stage: Stage, undone: Hex | undefined, atMs: number): void;
-  /** Records that an operation failed on its way to the next stage. */
-  fail(operationId: Hex, note: InclusionNote, atMs: number): void;
-  /** Records that the assets of an operation are on their way back. */
-  rollBack(operationId: Hex): void;
-  /** Adds a note to an operation that has not failed. */
-  annotate(operationId: Hex, note: InclusionNote): void;
-  addTransaction(operationId: Hex, transaction: InclusionTransaction): void;
-}
+/** The ledger of a chain. */
+export interface OperationLedger extends ReturnType<typeof createOperationLedger> {}
 
 /**
- * Creates a ledger over the operations of a chain that started at a moment of unix time, in milliseconds.
+ * Creates a ledger, which records the progress of operations. Its times are in milliseconds after the start of the chain.
  *
  * @param book - The operations by id, in order of submission.
+ * @param startedAtMs - When the chain started, in milliseconds of unix time.
  */
 export function createOperationLedger(
   book: { readonly operations: Map<string, Operation> },
   startedAtMs: number,
-  changed: (operationId: Hex) => void = () => {},
-): OperationLedger {
+  changed: (operationId: Hex) => void,
+) {
   const moments = createMoments(startedAtMs);
 
   // Member by member, and with `concat` below: spreading takes three times as long, and allocates spare room in every list.
@@ -113,8 +92,14 @@ export function createOperationLedger(
   const known = (operationId: Hex): Operation => book.operations.get(operationId) as Operation;
 
   return {
-    get: (operationId) => book.operations.get(operationId),
-    open(operationId, request, submission, atMs) {
+    get: (operationId: string): Operation | undefined => book.operations.get(operationId),
+    /** Opens the record of a new operation with the transaction that submitted it. */
+    open(
+      operationId: Hex,
+      request: LooseSimulationRequest,
+      submission: InclusionTransaction,
+      atMs: number,
+    ): void {
       const { timestamp, entry } = moments.at('start', true, atMs);
       const transactions = [submission];
       book.operations.set(operationId, {
@@ -128,30 +113,36 @@ export function createOperationLedger(
       });
       changed(operationId);
     },
-    collect(operationId, epoch, stage, atMs) {
+    /** Records that a message of an operation is in the tree of an epoch, which is a stage. */
+    collect(operationId: Hex, epoch: Operation['epochs'][number], stage: Stage, atMs: number): void {
       const operation = known(operationId);
       const epochs = isLast(operation.epochs, epoch) ? operation.epochs : operation.epochs.concat(epoch);
       if (isBefore(operation.record.stage, stage)) move(operation, stage, true, atMs, {}, epochs);
       else replace(operation, {}, { epochs });
     },
-    reach(operationId, stage, atMs) {
+    /** Records that an operation reached a stage. A stage that it already reached or passed changes nothing. */
+    reach(operationId: Hex, stage: Stage, atMs: number): void {
       const operation = known(operationId);
       if (isBefore(operation.record.stage, stage)) move(operation, stage, true, atMs);
     },
-    goBack(operationId, stage, undone, atMs) {
+    /** Records that an operation is back at a stage, and that one of its transactions was reverted. */
+    goBack(operationId: Hex, stage: Stage, undone: Hex | undefined, atMs: number): void {
       const operation = known(operationId);
       const transactions = operation.record.transactions.filter(({ hash }) => hash !== undone);
       // For the second message of an operation, it is already back.
       if (operation.record.stage === stage) replace(operation, { transactions });
       else move(operation, stage, true, atMs, { transactions });
     },
-    fail(operationId, note, atMs) {
+    /** Records that an operation failed on its way to the next stage. */
+    fail(operationId: Hex, note: InclusionNote, atMs: number): void {
       const operation = known(operationId);
       move(operation, operation.record.stage, false, atMs, { note });
     },
-    rollBack: (operationId) => replace(known(operationId), {}, { isRolledBack: true }),
-    annotate: (operationId, note) => replace(known(operationId), { note }),
-    addTransaction(operationId, transaction) {
+    /** Records that the assets of an operation are on their way back. */
+    rollBack: (operationId: Hex): void => replace(known(operationId), {}, { isRolledBack: true }),
+    /** Adds a note to an operation that has not failed. */
+    annotate: (operationId: Hex, note: InclusionNote): void => replace(known(operationId), { note }),
+    addTransaction(operationId: Hex, transaction: InclusionTransaction): void {
       const operation = known(operationId);
       replace(operation, { transactions: operation.record.transactions.concat(transaction) });
     },

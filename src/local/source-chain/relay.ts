@@ -21,24 +21,6 @@ import { growMerkleTree } from './merkle-tree.js';
 import { requestMessage, returnedAssets, returnLeafOf, syntheticHash } from './messages.js';
 import type { Operation, OperationLedger } from './operation-ledger.js';
 
-/** The two relays between the chains. Times are in milliseconds after the chain's start. */
-export interface Relays {
-  /** Sends the message of an operation to the destination chain. */
-  send(message: InMessage, atMs: number): void;
-  /** Sends the assets of a failed operation back. */
-  rollBack(operation: Operation, atMs: number): void;
-  /** Schedules the end of the running epoch, whose length has changed. */
-  endOpenEpoch(): void;
-  /** Runs a scheduled event. */
-  run(event: ChainEvent, atMs: number): Promise<void>;
-  /**
-   * Withdraws the root of an epoch, and the effects of its messages.
-   *
-   * @throws {UsageError} if that is not possible. Then nothing has changed.
-   */
-  reorganise(direction: Direction, epoch: number, atMs: number): Promise<void>;
-}
-
 /** A scheduled event of a source chain. */
 export type ChainEvent =
   /** An epoch ends, the validators vote for its root, its messages are delivered. */
@@ -48,20 +30,23 @@ export type ChainEvent =
 /** Faults of the vote on the root of an epoch. */
 export interface ConsensusFaults {
   /** Returns the delay of the vote, in milliseconds. */
-  delayMs(direction: Direction, operationIds: readonly Hex[]): number;
+  delayMs(operationIds: readonly Hex[]): number;
   /** Returns whether the quorum is missed by one vote. */
-  missesQuorum(direction: Direction, operationIds: readonly Hex[]): boolean;
+  missesQuorum(operationIds: readonly Hex[]): boolean;
+}
+
+/** The state of relays, which snapshots contain. */
+export interface RelayState {
+  settings: ChainSettings;
+  timeline: EpochTimeline;
+  outbound: Epochs;
+  inbound: Epochs;
+  /** How the next execution of an operation must fail. */
+  failures: Map<string, ExecutionErrorName>;
 }
 
 interface RelayContext {
-  readonly state: {
-    readonly settings: ChainSettings;
-    readonly timeline: EpochTimeline;
-    readonly outbound: Epochs;
-    readonly inbound: Epochs;
-    /** How the next execution of an operation must fail. */
-    readonly failures: Map<string, ExecutionErrorName>;
-  };
+  readonly state: RelayState;
   readonly destination: DestinationChain;
   readonly ledger: OperationLedger;
   readonly balances: Balances;
@@ -72,27 +57,25 @@ interface RelayContext {
   readonly changed: (direction: Direction, epoch: number) => void;
 }
 
-/** Creates the relays of a source chain. */
-export function createRelays(context: RelayContext): Relays {
+/** Creates the two relays between the chains. Times are in milliseconds after the chain's start. */
+export function createRelays(context: RelayContext) {
   const { destination, ledger, balances, schedule, rollBackAfterMs } = context;
   const operationOf = (operationId: Hex): Operation => ledger.get(operationId) as Operation;
   const inbound = createRelay(inboundRules(context), context);
-  const outbound = createRelay(
-    outboundRules(context, {
-      executed(message, execution, atMs) {
-        const { operationId } = message;
-        for (const sent of execution.outMessages) {
-          const credit = balances.creditOf(sent.target, returnedAssets(sent, destination.tokens));
-          inbound.send({ operationId, credit }, returnLeafOf(sent), atMs);
-        }
-        if (!execution.success && rollBackAfterMs !== undefined && canRollBack(operationOf(operationId)))
-          schedule(atMs + rollBackAfterMs, { kind: 'roll-back', operationId });
-      },
-    }),
-    context,
-  );
+  const outbound = createRelay(outboundRules(context, executed), context);
   const relays = { outbound, inbound };
 
+  /** Sends back what the execution of a message sent, or schedules its rollback. */
+  function executed(operationId: Hex, { outMessages, success }: Outcome, atMs: number): void {
+    for (const sent of outMessages) {
+      const credit = balances.creditOf(sent.target, returnedAssets(sent, destination.tokens));
+      inbound.send({ operationId, credit }, returnLeafOf(sent), atMs);
+    }
+    if (!success && rollBackAfterMs !== undefined && canRollBack(operationOf(operationId)))
+      schedule(atMs + rollBackAfterMs, { kind: 'roll-back', operationId });
+  }
+
+  /** Sends the assets of a failed operation back. */
   function rollBack(operation: Operation, atMs: number): void {
     const message = messageOf(operation);
     const { operationId, caller, assets } = message;
@@ -106,19 +89,28 @@ export function createRelays(context: RelayContext): Relays {
   }
 
   return {
-    send: (message, atMs) =>
+    /** Sends the message of an operation to the destination chain. */
+    send: (message: InMessage, atMs: number): void =>
       outbound.send({ operationId: message.operationId }, destination.leafOf(message), atMs),
     rollBack,
-    endOpenEpoch() {
+    /** Schedules the end of the running epoch, whose length has changed. */
+    endOpenEpoch(): void {
       outbound.endOpenEpoch();
       inbound.endOpenEpoch();
     },
-    async run(event, atMs) {
+    /** Runs a scheduled event. */
+    async run(event: ChainEvent, atMs: number): Promise<void> {
       if (event.kind !== 'roll-back') return relays[event.direction][event.kind](event.epoch, atMs);
       const operation = operationOf(event.operationId);
       if (canRollBack(operation)) rollBack(operation, atMs);
     },
-    reorganise: (direction, epoch, atMs) => relays[direction].reorganise(epoch, atMs),
+    /**
+     * Withdraws the root of an epoch, and the effects of its messages.
+     *
+     * @throws {UsageError} if that is not possible. Then nothing has changed.
+     */
+    reorganise: (direction: Direction, epoch: number, atMs: number): Promise<void> =>
+      relays[direction].reorganise(epoch, atMs),
   };
 }
 
@@ -131,15 +123,6 @@ export function canRollBack(operation: Operation): boolean {
 function messageOf({ operationId, requestText }: Operation): InMessage {
   return requestMessage(JSON.parse(requestText), operationId);
 }
-
-/** Takes messages from one chain to the other. */
-interface Relay extends Readonly<Record<'end' | 'vote' | 'deliver' | 'reorganise', EpochEvent>> {
-  /** Adds a message, by its leaf, to the epoch that is open at a moment. */
-  send(message: Message, leaf: Hex, atMs: number): void;
-  endOpenEpoch(): void;
-}
-
-type EpochEvent = (epoch: number, atMs: number) => Promise<void>;
 
 /** What is different in each direction. */
 interface DirectionRules {
@@ -173,7 +156,7 @@ interface Place {
 function createRelay(
   rules: DirectionRules,
   { state, ledger, faults, schedule, changed }: Omit<RelayContext, 'destination' | 'balances'>,
-): Relay {
+) {
   const { direction } = rules;
   const endedEpoch = (epoch: number): EndedEpoch => state[direction].ended.get(epoch) as EndedEpoch;
   const operationsOf = ({ messages }: EndedEpoch): Hex[] => messages.map(({ operationId }) => operationId);
@@ -183,6 +166,7 @@ function createRelay(
     changed(direction, ended.epoch);
   }
 
+  /** Adds a message, by its leaf, to the epoch that is open at a moment. */
   function send(message: Message, leaf: Hex, atMs: number): void {
     const { epoch, endMs } = epochAt(state.timeline, atMs);
     const { open } = state[direction];
@@ -200,11 +184,11 @@ function createRelay(
 
   return {
     send,
-    endOpenEpoch() {
+    endOpenEpoch(): void {
       const { epoch, endMs } = state.timeline;
       if (state[direction].open.has(epoch)) schedule(endMs, { kind: 'end', direction, epoch });
     },
-    async end(epoch, atMs) {
+    async end(epoch: number, atMs: number): Promise<void> {
       const { open, ended } = state[direction];
       const ending = open.get(epoch);
       // The end from before its length was changed.
@@ -225,12 +209,12 @@ function createRelay(
       await forEachYielding(messages, ({ operationId }) =>
         ledger.collect(operationId, place, rules.collected, atMs),
       );
-      const delayMs = faults.delayMs(direction, operationsOf(closed));
+      const delayMs = faults.delayMs(operationsOf(closed));
       schedule(atMs + state.settings.consensusMs + delayMs, { kind: 'vote', direction, epoch });
     },
-    async vote(epoch, atMs) {
+    async vote(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
-      const isMissed = faults.missesQuorum(direction, operationsOf(ended));
+      const isMissed = faults.missesQuorum(operationsOf(ended));
       const voters = state.settings.quorum - (isMissed ? 1 : 0);
       for (let validator = 0; validator < voters; validator++)
         await rules.vote(BigInt(epoch), ended.tree.root, validator);
@@ -241,7 +225,7 @@ function createRelay(
       );
       schedule(atMs + state.settings.executionMs, { kind: 'deliver', direction, epoch });
     },
-    async deliver(epoch, atMs) {
+    async deliver(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
       if (ended.state !== 'set') return;
       await forEachYielding(ended.messages, (message, index) =>
@@ -249,7 +233,7 @@ function createRelay(
       );
       replace(ended, { isDelivered: true });
     },
-    async reorganise(epoch, atMs) {
+    async reorganise(epoch: number, atMs: number): Promise<void> {
       const ended = endedEpoch(epoch);
       await rules.withdrawRoot(ended);
       replace(ended, { state: 'withdrawn' });
@@ -262,15 +246,14 @@ function createRelay(
   };
 }
 
-interface OutboundCallbacks {
-  /** Called with the result of each message. */
-  executed(message: InMessage, execution: FailedExecution | Execution, atMs: number): void;
-}
-
-/** The rules of the way to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages. */
+/**
+ * The rules of the way to the destination chain, whose layer keeps the votes for roots, verifies proofs and executes messages.
+ *
+ * @param executed - Called with the result of each message.
+ */
 function outboundRules(
   { destination, ledger, state }: RelayContext,
-  { executed }: OutboundCallbacks,
+  executed: (operationId: Hex, execution: Outcome, atMs: number) => void,
 ): DirectionRules {
   return {
     direction: 'outbound',
@@ -292,7 +275,7 @@ function outboundRules(
       else ledger.fail(operationId, failureNote(message, execution), atMs);
       if (success && outMessages.length === 0)
         ledger.annotate(operationId, { content: endsOnDestinationChain });
-      executed(message, execution, atMs);
+      executed(operationId, execution, atMs);
     },
     async withdrawRoot({ epoch, isDelivered }) {
       if (isDelivered)
@@ -330,10 +313,10 @@ function inboundRules({ ledger, balances }: RelayContext): DirectionRules {
   };
 }
 
-/** The result of a message that had to fail, without a transaction if none was sent. */
-type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
+/** The result of a message, without a transaction if it had to fail and none was sent. */
+type Outcome = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
 
-function failureNote({ target }: InMessage, { transactionHash, error }: FailedExecution): InclusionNote {
+function failureNote({ target }: InMessage, { transactionHash, error }: Outcome): InclusionNote {
   return {
     content: error?.text ?? '',
     errorName: error?.errorName ?? 'ProxyCallError',
@@ -355,7 +338,7 @@ async function executeFailing(
   epoch: bigint,
   proof: readonly Hex[],
   errorName: ExecutionErrorName,
-): Promise<FailedExecution> {
+): Promise<Outcome> {
   switch (errorName) {
     case 'NotEnoughGas':
       return chain.execute(message, epoch, proof, { gas: 1n });

@@ -1,52 +1,22 @@
 import { LocalDeploymentError } from '../../errors.js';
 import type { Clock, Timer } from '../../internal/clock.js';
 
-/** The events of a chain. Times are in milliseconds after the chain's start. */
-export interface Schedule<Event> {
-  now(): number;
-  isFrozen(): boolean;
-  /** Freezes time, apart from {@link Schedule.advance}. Like the next two, waits for a restore that is under way. */
-  freeze(): Promise<void>;
-  /** Lets time pass again, from the moment at which it was frozen. */
-  resume(): Promise<void>;
-  /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
-  at(atMs: number, event: Event): void;
-  /**
-   * Moves the time forward, and waits until everything due by then has happened, including events that were added meanwhile.
-   *
-   * @throws The error of the first event that failed, even if that was earlier. Nothing happens after it.
-   * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` if the schedule is stopped, before or during the call.
-   */
-  advance(ms: number): Promise<void>;
-  /**
-   * Runs a task between two events, when everything due by the call has happened. The task gets that time. An error of the
-   * task affects only its caller.
-   *
-   * @throws What {@link Schedule.advance} throws.
-   */
-  between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result>;
-  /** Takes a snapshot of time and events. The returned function restores it, repeatedly. Call both only in a task. */
-  snapshot(): () => void;
-  /** Runs a task that restores a snapshot. Later calls that move the time wait for it. */
-  restore(task: () => Promise<void>): Promise<void>;
-  /** Throws what {@link Schedule.advance} would throw, if the schedule has ended. */
-  assertRunning(): void;
-  /** Discards all later events, and waits for the event that is running. */
-  stop(): Promise<void>;
-}
-
 /** A clock that stands still: only {@link Schedule.advance} moves the time. */
 export const standingClock: Clock = { now: () => 0, setTimeout: () => undefined, clearTimeout: () => {} };
 
+/** The events of a chain. */
+export interface Schedule<Event> extends ReturnType<typeof createSchedule<Event>> {}
+
 /**
- * Creates a schedule that starts now. It has a timer only while there is an event to come.
+ * Creates a schedule that starts now, from which its times count, in milliseconds. It has a timer only while there is an event to
+ * come.
  *
  * @param run - Runs an event. It gets the time of the event, which may be some time ago.
  */
 export function createSchedule<Event>(
   clock: Clock,
   run: (event: Event, atMs: number) => Promise<void> | void,
-): Schedule<Event> {
+) {
   let events: { readonly atMs: number; readonly event: Event }[] = [];
   /** What to add to the clock's time. */
   let offsetMs = -clock.now();
@@ -60,6 +30,7 @@ export function createSchedule<Event>(
 
   const now = (): number => offsetMs + (frozenAtMs ?? clock.now());
 
+  /** Throws what {@link Schedule.advance} would throw, if the schedule has ended. */
   function assertRunning(): void {
     if (failure) throw failure.error;
   }
@@ -78,6 +49,12 @@ export function createSchedule<Event>(
     }
   }
 
+  /**
+   * Runs a task between two events, when everything due by the call has happened. The task gets that time. An error of the
+   * task affects only its caller.
+   *
+   * @throws What {@link Schedule.advance} throws.
+   */
   function between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result> {
     const calledMs = now();
     const done = running.then(async () => {
@@ -119,22 +96,32 @@ export function createSchedule<Event>(
 
   return {
     now,
-    isFrozen: () => frozenAtMs !== undefined,
-    freeze: () => change(freeze),
-    resume: () => change(resume),
+    isFrozen: (): boolean => frozenAtMs !== undefined,
+    /** Freezes time, apart from {@link Schedule.advance}. Like the next two, waits for a restore that is under way. */
+    freeze: (): Promise<void> => change(freeze),
+    /** Lets time pass again, from the moment at which it was frozen. */
+    resume: (): Promise<void> => change(resume),
     assertRunning,
-    at(atMs, event) {
+    /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
+    at(atMs: number, event: Event): void {
       const later = events.findLastIndex((other) => other.atMs <= atMs) + 1;
       events.splice(later, 0, { atMs, event });
       if (later === 0) wakeForNext();
     },
-    async advance(ms) {
+    /**
+     * Moves the time forward, and waits until everything due by then has happened, including events that were added meanwhile.
+     *
+     * @throws The error of the first event that failed, even if that was earlier. Nothing happens after it.
+     * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` if the schedule is stopped, before or during the call.
+     */
+    async advance(ms: number): Promise<void> {
       if (restoring) await restoring;
       offsetMs += ms;
       await between(() => {});
     },
     between,
-    snapshot() {
+    /** Takes a snapshot of time and events. The returned function restores it, repeatedly. Call both only in a task. */
+    snapshot(): () => void {
       const kept = { events: [...events], nowMs: now(), isFrozen: frozenAtMs !== undefined };
       return () => {
         events = [...kept.events];
@@ -142,7 +129,8 @@ export function createSchedule<Event>(
         offsetMs = kept.nowMs - clock.now();
       };
     },
-    restore(task) {
+    /** Runs a task that restores a snapshot. Later calls that move the time wait for it. */
+    restore(task: () => Promise<void>): Promise<void> {
       const done = between(task);
       const settled = done.then(
         () => {},
@@ -154,7 +142,8 @@ export function createSchedule<Event>(
       });
       return done;
     },
-    async stop() {
+    /** Discards all later events, and waits for the event that is running. */
+    async stop(): Promise<void> {
       failure ??= { error: stopped() };
       events.length = 0;
       clock.clearTimeout(timer);

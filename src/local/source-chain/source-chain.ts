@@ -4,7 +4,6 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
-import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Hex } from '../evm/json-rpc.js';
 import {
@@ -14,116 +13,27 @@ import {
   type EpochRoot,
   type InclusionProof,
   type LocalOperation,
-  maxLimit,
   type OperationsQuery,
   UnknownOperationError,
 } from '../model/control-data.js';
 import { createBalances, initialBalances, type LocalAccount } from './balances.js';
 import {
   type ChainSettings,
-  chainSettingsSchema,
   changeEpochs,
   copyOfEpochs,
   type EndedEpoch,
-  type Epochs,
-  type EpochTimeline,
   initialTimeline,
 } from './epochs.js';
 import { requestMessage, syntheticHash } from './messages.js';
 import { createOperationLedger, type Operation, type OperationRecord } from './operation-ledger.js';
-import { type ChainEvent, type ConsensusFaults, canRollBack, createRelays } from './relay.js';
+import {
+  type ChainEvent,
+  type ConsensusFaults,
+  canRollBack,
+  createRelays,
+  type RelayState,
+} from './relay.js';
 import { createSchedule, standingClock } from './schedule.js';
-
-/**
- * The source chain of a local deployment. A method that changes it and returns a promise does so between two events, when
- * everything due by the call has happened. After an event has failed, nothing happens any more, and every method throws its
- * error. After `stop`, that is a LocalDeploymentError `DEPLOYMENT_STOPPED`. Ids of operations may have upper-case digits, except
- * for `find`, which must be fast.
- */
-export interface SourceChain {
-  /** Returns the time of the chain, in milliseconds of unix time. */
-  now(): number;
-  /** Returns whether only {@link SourceChain.advance} moves the time. A manual clock is always frozen. */
-  isFrozen(): boolean;
-  settings(): ChainSettings;
-  /**
-   * Submits the operation that a valid request describes.
-   *
-   * @returns The operation id: `0x` and 64 hex digits. Each submission has its own.
-   * @throws {UsageError} that names each asset of which the caller has too little.
-   */
-  submit(request: LooseSimulationRequest): Hex;
-  /** Returns the record of an operation, or undefined for an unknown id. */
-  find(operationId: string): OperationRecord | undefined;
-  /**
-   * Moves the time forward by milliseconds, and waits until everything due by then has happened.
-   *
-   * @throws {UsageError} if the resulting date is out of range.
-   */
-  advance(ms: number): Promise<void>;
-  freeze(): Promise<void>;
-  /** @throws {UsageError} if the clock is manual. */
-  resume(): Promise<void>;
-  /**
-   * Changes settings. A new length of epochs also applies to the running one, which ends at once if it is already longer.
-   * Consensus and execution that are already scheduled keep their times.
-   *
-   * @throws {UsageError} if a setting is unknown or invalid.
-   */
-  configure(changes: Partial<ChainSettings>): Promise<void>;
-  /**
-   * Makes the next execution of an operation fail. On the EVM, `NotEnoughGas` fails because of a low gas limit,
-   * `InvalidMerkleProof` because of a tampered proof and `ProxyCallError` because of an unknown executor. For
-   * `MessageAlreadyProcessed` and `TokenNotExist`, nothing is sent.
-   *
-   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if it has failed, or is already executed.
-   */
-  failExecution(operationId: string, errorName: ExecutionErrorName): Promise<void>;
-  /**
-   * Sends the assets of a failed operation back, in a message that joins the open epoch.
-   *
-   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if it did not fail, has no assets or is already
-   * rolled back.
-   */
-  rollBack(operationId: string): Promise<void>;
-  /**
-   * Withdraws the newest root that includes a message of an operation. All messages of its epoch are collected again, in
-   * the open epoch. Deliveries on the source chain are undone.
-   *
-   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if there is no such root, if its messages were delivered on the destination chain, or if a
-   * recipient has spent what they transferred.
-   */
-  reorganise(operationId: string): Promise<void>;
-  /**
-   * Returns operations, newest first.
-   *
-   * @throws {UnknownOperationError} if `before` is not an operation.
-   */
-  operations(query?: OperationsQuery): LocalOperation[];
-  /** Returns an operation, or undefined for an unknown id. */
-  operation(operationId: string): LocalOperation | undefined;
-  /** Returns the roots of all epochs that had messages, newest first. */
-  roots(): EpochRoot[];
-  /** Returns the levels of an epoch's tree, leaves first and root last; of more than 1,024 leaves only the upper levels. */
-  tree(direction: Direction, epoch: number): readonly (readonly Hex[])[] | undefined;
-  /**
-   * Proves that a message of an operation is in the tree of an epoch. The layer's contract verifies the proof.
-   *
-   * @param direction - Default: the direction of its newest message.
-   * @throws {UnknownOperationError} if there is no such operation; {UsageError} if its message is not in a tree yet.
-   */
-  proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
-  /**
-   * Takes a snapshot of both chains, with time and settings.
-   *
-   * @param others - Takes a snapshot of something else at the same moment, and returns what restores it.
-   * @returns A function that restores it, any number of times. Operation ids are never used twice.
-   */
-  snapshot(...others: readonly (() => () => void)[]): Promise<() => Promise<void>>;
-  /** Calls a function after each change, until the returned function is called. It must not throw. */
-  onChange(listener: (change: ChainChange) => void): () => void;
-  stop(): Promise<void>;
-}
 
 /** A change on a source chain. */
 export type ChainChange =
@@ -134,43 +44,42 @@ export type ChainChange =
   /** A snapshot was restored, and everything may have changed. */
   | { readonly kind: 'restored' };
 
-/** The options of a source chain. */
+/** The options of a source chain. Those of a local deployment have the same names, and document them. */
 export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
-  /** Time from the failure of an operation with assets until its rollback. Default: none; it waits for `rollBack`. */
   readonly rollBackAfterMs?: number | undefined;
-  /** Accounts that are not named have unlimited balances. Default: none. */
   readonly accounts?: readonly LocalAccount[] | undefined;
   /** Default: none. */
   readonly faults?: ConsensusFaults | undefined;
 }
 
 /** The state of a source chain, except for its time. A copy is a snapshot. */
-interface ChainState {
-  settings: ChainSettings;
-  timeline: EpochTimeline;
+interface ChainState extends RelayState {
   /** By id, in order of submission. */
   operations: Map<string, Operation>;
-  outbound: Epochs;
-  inbound: Epochs;
-  /** Executions that must fail, by operation. */
-  failures: Map<string, ExecutionErrorName>;
   /** The limited balances of accounts, see {@link createBalances}. */
   balances: Map<string, bigint>;
 }
 
 const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false };
-/** Of larger trees, only the upper levels are shown. */
 const maxNodesPerLevel = 1024;
+
+/** The source chain of a local deployment. */
+export interface SourceChain extends ReturnType<typeof createSourceChain> {}
 
 /**
  * Creates a source chain that starts now. A relay takes the messages of submitted operations to the destination chain, and
  * another one takes messages back. Both directions need the quorum of the destination chain.
+ *
+ * `LocalControl` documents the methods that it has too. Those that return a promise act between two events, when everything due
+ * by the call has happened. They throw a UsageError for what is not possible now, and an {@link UnknownOperationError} for an
+ * unknown id. After an event has failed, nothing happens any more, and every method throws its error. After `stop`, that is a
+ * LocalDeploymentError `DEPLOYMENT_STOPPED`. Ids may have upper-case digits, except for `find`, which must be fast.
  */
 export function createSourceChain(
   destination: DestinationChain,
   clock: Clock,
   { rollBackAfterMs, accounts = [], faults = noFaults, ...options }: SourceChainOptions,
-): SourceChain {
+) {
   const startedAtMs = unixNowMs();
   const isManual = clock === standingClock;
   const { epochMs, consensusMs, executionMs } = options;
@@ -245,10 +154,17 @@ export function createSourceChain(
   }
 
   return {
-    now: () => startedAtMs + schedule.now(),
+    /** Returns the time of the chain, in milliseconds of unix time. */
+    now: (): number => startedAtMs + schedule.now(),
+    /** Returns whether only {@link SourceChain.advance} moves the time. A manual clock is always frozen. */
     isFrozen: reading(() => isManual || schedule.isFrozen()),
-    settings: reading(() => ({ ...state.settings })),
-    submit: reading((request) => {
+    settings: reading((): ChainSettings => ({ ...state.settings })),
+    /**
+     * Submits the operation that a valid request describes.
+     *
+     * @throws {UsageError} that names each asset of which the caller has too little.
+     */
+    submit: reading((request: LooseSimulationRequest): Hex => {
       const { betaCaller = '', shardsKey = '' } = request;
       const operationId = syntheticHash('operation', betaCaller, shardsKey, `${submissions}`);
       const message = requestMessage(request, operationId);
@@ -260,8 +176,9 @@ export function createSourceChain(
       relays.send(message, atMs);
       return operationId;
     }),
-    find: reading((operationId) => ledger.get(operationId)?.record),
-    async advance(ms) {
+    /** Returns the record of an operation, or undefined for an unknown id. */
+    find: reading((operationId: string): OperationRecord | undefined => ledger.get(operationId)?.record),
+    async advance(ms: number): Promise<void> {
       if (startedAtMs + schedule.now() + ms > latestDateMs)
         throw new UsageError(
           `The time cannot advance by ${ms} ms: the latest possible date is ${latestDateMs} ms`,
@@ -270,19 +187,18 @@ export function createSourceChain(
       emit({ kind: 'clock' });
       await done;
     },
-    async freeze() {
+    async freeze(): Promise<void> {
       assertRunning();
       await schedule.freeze();
       emit({ kind: 'clock' });
     },
-    async resume() {
+    async resume(): Promise<void> {
       assertRunning();
       if (isManual) throw new UsageError('The clock is manual: only advance moves it');
       await schedule.resume();
       emit({ kind: 'clock' });
     },
-    async configure(changes) {
-      parseOptions('The source chain has invalid settings', chainSettingsSchema.partial(), changes);
+    async configure(changes: Partial<ChainSettings>): Promise<void> {
       await schedule.between(async () => {
         const changed = { ...state.settings, ...definedMembers(changes) };
         if (changed.quorum !== state.settings.quorum) await destination.setQuorum(changed.quorum);
@@ -296,7 +212,7 @@ export function createSourceChain(
       // The running epoch may already be longer than the new length.
       await schedule.between(() => {});
     },
-    failExecution: (id, errorName) =>
+    failExecution: (id: string, errorName: ExecutionErrorName): Promise<void> =>
       schedule.between(() => {
         const { operationId, record } = known(id);
         if (!record.success) throw new UsageError(`${operationId} has already failed`);
@@ -305,7 +221,7 @@ export function createSourceChain(
           throw new UsageError(`${operationId} is already executed`);
         state.failures.set(operationId, errorName);
       }),
-    rollBack: (id) =>
+    rollBack: (id: string): Promise<void> =>
       schedule.between((atMs) => {
         const operation = known(id);
         const { operationId } = operation;
@@ -315,7 +231,8 @@ export function createSourceChain(
           throw new UsageError(`${operationId} has no assets, so there is nothing to roll back`);
         relays.rollBack(operation, atMs);
       }),
-    reorganise: (id) =>
+    /** Also undoes deliveries on the source chain. Those on the destination chain make it impossible. */
+    reorganise: (id: string): Promise<void> =>
       schedule.between((atMs) => {
         const { operationId, epochs } = known(id);
         const place = epochs.findLast(
@@ -325,17 +242,18 @@ export function createSourceChain(
           throw new UsageError(`There is no root to withdraw: none includes a message of ${operationId}`);
         return relays.reorganise(place.direction, place.epoch, atMs);
       }),
-    operations: reading(({ stage, limit = defaultLimit, before }: OperationsQuery = {}) => {
+    operations: reading(({ stage, limit = defaultLimit, before }: OperationsQuery = {}): LocalOperation[] => {
       const end = before === undefined ? state.operations.size : known(before).index;
       const older = [...state.operations.values()].slice(0, end).reverse();
       const wanted = stage === undefined ? older : older.filter(({ record }) => record.stage === stage);
-      return wanted.slice(0, Math.min(limit, maxLimit)).map(localOperation);
+      return wanted.slice(0, limit).map(localOperation);
     }),
-    operation: reading((id) => {
+    /** Returns an operation, or undefined for an unknown id. */
+    operation: reading((id: string): LocalOperation | undefined => {
       const operation = ledger.get(canonicalOperationId(id));
       return operation && localOperation(operation);
     }),
-    roots: reading(() =>
+    roots: reading((): EpochRoot[] =>
       (['outbound', 'inbound'] as const)
         .flatMap((direction) =>
           [...state[direction].ended.values()].map((ended) => ({
@@ -349,9 +267,20 @@ export function createSourceChain(
         )
         .sort((one, other) => other.endedAtMs - one.endedAtMs || other.epoch - one.epoch),
     ),
-    tree: reading((direction, epoch) => state[direction].ended.get(epoch)?.tree.levels(maxNodesPerLevel)),
-    proof: (operationId, direction) => schedule.between(() => prove(operationId, direction)),
-    snapshot: (...others) =>
+    /** Returns the levels of an epoch's tree, leaves first and root last; of more than 1,024 leaves only the upper levels. */
+    tree: reading((direction: Direction, epoch: number): readonly (readonly Hex[])[] | undefined =>
+      state[direction].ended.get(epoch)?.tree.levels(maxNodesPerLevel),
+    ),
+    /** @param direction - Default: the direction of its newest message. */
+    proof: (id: string, direction?: Direction): Promise<InclusionProof> =>
+      schedule.between(() => prove(id, direction)),
+    /**
+     * Takes a snapshot of both chains, with time and settings.
+     *
+     * @param others - Takes a snapshot of something else at the same moment, and returns what restores it.
+     * @returns A function that restores it, any number of times. Operation ids are never used twice.
+     */
+    snapshot: (...others: readonly (() => () => void)[]): Promise<() => Promise<void>> =>
       schedule.between(async () => {
         const kept = copyOf(state);
         const restoreParts = [schedule.snapshot, ...others].map((take) => take());
@@ -364,7 +293,8 @@ export function createSourceChain(
             emit({ kind: 'restored' });
           });
       }),
-    onChange(listener) {
+    /** Calls a function after each change, until the returned function is called. It must not throw. */
+    onChange(listener: (change: ChainChange) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

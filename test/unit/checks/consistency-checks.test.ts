@@ -2,6 +2,8 @@ import type { LooseSimulationRequest } from 'crosscheck';
 import { formatBetaAddress } from 'crosscheck/contract';
 import type { Expectation, Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
+import { simulationMembers } from '../../../src/checks/simulation-members.js';
+import { simulationDocs } from '../../support/member-docs.js';
 import { answered, check, classes, context, found, simulate, simulation, validCall } from './observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
@@ -154,4 +156,11 @@ describe('simulation-changes-state', () => {
       'response.simulationError: differs after the first answer',
     ]);
   });
+});
+
+it('every member of a simulation is one that checks can compare', () => {
+  const compared = new Set<string>(Object.values(simulationMembers).map(({ path }) => path));
+  // The lists of tokens are compared as a whole.
+  const members = Object.keys(simulationDocs).filter((path) => !/\.tokens(?:Burned|Locked)\[\]/.test(path));
+  expect(members.filter((path) => !compared.has(`response.${path}`))).toEqual([]);
 });

@@ -18,7 +18,8 @@ test.each([
 test.each([
   ['--chain-id', ['', ' 1', '1.5', '0x1', '1e1', '0', '-1', '٣', '9007199254740993'], 'an integer'],
   ['--epoch-duration', ['', '0', '-5', '1d', '5 s', '.5s', '25d', '600h', 'Infinity', '0.4'], 'a duration'],
-  ['--chains', ['', 'evm', 'evm,tvm,x'], 'two lower-case names'],
+  ['--chains', ['', 'evm', 'evm,tvm,x', 'EVM,tvm', 'a b,c'], 'two lower-case names of letters and digits'],
+  ['--clock', ['', 'fast', 'Manual'], 'real or manual'],
   ['--rpc', ['', 'localhost:8545', 'ws://127.0.0.1', 'http://', '/x'], 'an http or https URL'],
 ])('%s is rejected with %j', async (flag, texts, expected) => {
   for (const text of texts)

@@ -117,6 +117,27 @@ describe('--local', () => {
       });
   });
 
+  test('has the chains of CROSSCHECK_CHAINS, unless --chains is passed', async () => {
+    const env = { CROSSCHECK_CHAINS: 'evm,tvm' };
+    const recorded = async (name: string, ...flags: readonly string[]): Promise<string> => {
+      const file = join(folder, name);
+      await cliRun(['smoke', '--local', '--samples', '0', '--record', file, ...flags], { env });
+      return readFile(file, 'utf8');
+    };
+    expect(await recorded('variable.json')).toContain('/evm/simulator/simulate-message');
+    expect(await recorded('flag.json', '--chains', 'one,two')).toContain('/one/simulator/simulate-message');
+  });
+
+  test.each([['smoke', '--local'], ['fuzz', '--local'], ['serve']])(
+    'and an unknown variable are rejected: %s %s',
+    async (...args) => {
+      expect(await cliRun(args, { env: { CROSSCHECK_CHANS: 'evm,tvm' } })).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('CROSSCHECK_CHANS; did you mean CROSSCHECK_CHAINS?'),
+      });
+    },
+  );
+
   test('contradicts --replay, which sends nothing', async () => {
     expect(await cliRun(['smoke', '--local', '--replay', 'recording.json'])).toMatchObject({
       exitCode: 2,

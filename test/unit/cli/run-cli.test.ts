@@ -54,10 +54,9 @@ test.each([
     ['serve', '--epoch-duration', '5 min'],
     'error: --epoch-duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m, got "5 min"',
   ],
-  [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
   [
-    ['serve', '--chains', 'a b,c'],
-    'error: --chains must be a lower-case name of letters and digits, got "a b,c"',
+    ['serve', '--chains', 'evm'],
+    'error: --chains must be two lower-case names of letters and digits, such as evm,tvm, got "evm"',
   ],
   [
     ['fuzz', '--phase', 'valid=-1'],

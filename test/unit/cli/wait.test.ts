@@ -76,6 +76,29 @@ test('exits with 3 for a timeout and for an unreachable observer, with different
   );
 });
 
+test('says which flags would give an operation its turn', async () => {
+  const { exitCode, stdout } = await on(
+    [collected],
+    [ab, cd, '--timeout', '300ms', '--rate-per-second', '0.1'],
+  );
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('concurrency and --rate-per-second left no slot for this operation');
+  expect(stdout).toContain(
+    'What to do: raise concurrency or --rate-per-second, or --timeout, or wait for fewer',
+  );
+});
+
+test('says which flag gives the control requests time', async () => {
+  const { origin } = await startRawServer((socket, { target }) => {
+    if (target.includes(ab)) socket.write(answerOf(404, '{"error":"operation not found"}'));
+  });
+  const { exitCode, stdout } = await cliRun(['wait', ab, '--timeout', '0', '--observer-url', origin], {
+    env: { CROSSCHECK_ATTEMPT_TIMEOUT_MS: '200' },
+  });
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('What to do: raise --timeout: after a 404 a wait needs another answer');
+});
+
 test('with --json it is one line, with the last record of each operation', async () => {
   const script = (operationId: string) =>
     operationId === ab ? included : operationId === cd ? rejected : status(403);

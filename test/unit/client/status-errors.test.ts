@@ -44,6 +44,19 @@ describe('a status other than 200', () => {
     expect(message).toContain('What to do: check whether the credentials have expired');
   });
 
+  it.each([401, 403])(
+    'is an error that names a header that an unset variable left blank: %d',
+    async (status) => {
+      const message = await failing(error(status), { headers: { 'x-api-key': '' } });
+      expect(message).toContain(
+        `answered with status ${status}: status ${status}; the value of the header x-api-key is blank\n`,
+      );
+      expect(message.split('\n').at(-1)).toBe(
+        'What to do: set what the value of x-api-key is made from, such as an environment variable',
+      );
+    },
+  );
+
   it("is an error that says what to do about the observer's 404", async () => {
     const server = await startRawServer(error(404));
     const failure = await rejectionOf<HttpError>(clientAt(server.origin).inclusion(operationId));

@@ -1,6 +1,7 @@
 import { defaultConventions } from 'crosscheck';
 import { createDialect } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { fullRequest } from '../client/calls.js';
 
 const own = createDialect({ alpha: 'evm', beta: 'tvm' }, defaultConventions);
@@ -21,12 +22,13 @@ describe('a dialect', () => {
     expect(own.fromWireRequest(wire)).toEqual(fullRequest);
   });
 
-  it('translates the prefix of members that it does not know, also in the call and in assets', () => {
+  it('translates the chain in members that it does not know, also in the call and in assets', () => {
     const request = {
       alphaCallParams: { target: '0x01', alphaGas: 1, other: 2 },
       betaAssets: [{ amount: '5', betaKind: 'x' }],
       alphabet: 3,
       betaFee: 4,
+      maxFeeOnAlpha: 5,
     };
     const wire = own.toWireRequest(request);
     expect(wire).toEqual({
@@ -34,6 +36,7 @@ describe('a dialect', () => {
       tvmAssets: [{ amount: '5', tvmKind: 'x' }],
       alphabet: 3,
       tvmFee: 4,
+      maxFeeOnEvm: 5,
     });
     expect(own.fromWireRequest(wire)).toEqual(request);
   });
@@ -45,6 +48,23 @@ describe('a dialect', () => {
       { betaAssets: [null, 5] },
     ])
       expect(own.fromWireRequest(own.toWireRequest(given as never))).toEqual(given);
+  });
+
+  it('translates only declared members of answers', () => {
+    const { fromWireSimulation, toWireSimulation } = createDialect(
+      { alpha: 'evm', beta: 'tvm' },
+      { ...defaultConventions, extend: { outMessage: { feeOnAlpha: z.string() } } },
+    );
+    const wire = { evmFee: '1', outMessages: [{ amount: '5', feeOnEvm: '2', evmGas: '3' }] } as never;
+    const answer = { evmFee: '1', outMessages: [{ amount: '5', feeOnAlpha: '2', evmGas: '3' }] };
+    expect(fromWireSimulation(wire)).toEqual(answer);
+    expect(toWireSimulation(answer as never)).toEqual(wire);
+  });
+
+  it('rejects two names of one member that it does not know', () => {
+    expect(() => own.toWireRequest({ betaFee: 1, tvmFee: 2 } as never)).toThrow(
+      'betaFee and tvmFee are names of the same member; use only one',
+    );
   });
 
   it.each([

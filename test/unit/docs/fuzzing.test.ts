@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { knownChecks, phaseNames } from 'crosscheck/fuzz';
 import { expect, it } from 'vitest';
-import { campaignDefaults, campaignFileSchema, campaignOptions } from '../../../src/fuzz/campaign-options.js';
+import {
+  campaignDefaults,
+  campaignFileSchema,
+  campaignOptions,
+} from '../../../src/fuzz/model/campaign-options.js';
 import { cliRun } from '../cli/cli-run.js';
 
 const read = (path: string): Promise<string> =>
@@ -59,7 +63,7 @@ const numbers = Object.entries({
 it.each(numbers)('the guide and the docstring state the default of %s', async (name, value) => {
   const [, cell] = new RegExp(`^\\| \`${name.replace('.', '\\.')}\`.*? \\| (.*?) \\|`, 'm').exec(guide) ?? [];
   expect(cell).toBe(value);
-  const options = (await read('src/fuzz/campaign-options.ts')) + (await read('src/checks/check.ts'));
+  const options = (await read('src/fuzz/model/campaign-options.ts')) + (await read('src/checks/check.ts'));
   const member = name.split('.').at(-1);
   expect(options).toMatch(new RegExp(`Default: ${value}\\.\\s+\\*/\\n(?:  // .*\\n)?  ${member}:`));
 });

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { faultNames, timingProfiles } from 'crosscheck/local';
+import { connectLocalDeployment, faultNames, startLocalDeployment, timingProfiles } from 'crosscheck/local';
 import { expect, it } from 'vitest';
+import { knownFaults } from '../../../src/local/faults/known-faults.js';
+import { exchange } from '../../support/http-exchange.js';
 import { cliRun } from '../cli/cli-run.js';
 
 const docsPage = (name: string): Promise<string> =>
@@ -27,4 +29,34 @@ it('the page of faults describes each fault as crosscheck serve does', async () 
     'service-unavailable',
     'gateway-timeout',
   ]);
+});
+
+/** Returns the code in some cells of the table of a section: of each row, those at an index. */
+function codeIn(page: string, heading: string, index: number): string[] {
+  const [, text = ''] = page.split(`\n## ${heading}\n`);
+  const [table = ''] = /(?<=\n)\|.+?(?=\n\n|\n?$)/s.exec(text.split('\n## ')[0] ?? '') ?? [];
+  const cells = table.split('\n').map((row) => row.split('|')[index + 1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+}
+
+it('the page of faults says how clients and waits react to each, those that change simulations together', () => {
+  const expected = knownFaults.filter(({ changes }) => changes !== 'simulation').map(({ fault }) => fault);
+  const named = codeIn(faultsPage, 'How a client and a wait react', 0);
+  expect(named.sort()).toEqual(expected.sort());
+});
+
+it('the table of the control API lists each method of a handle, and each route', async () => {
+  await using local = await startLocalDeployment();
+  const connected = Object.entries(await connectLocalDeployment(local.controlUrl));
+  const methods = connected.flatMap(([name, member]) => (typeof member === 'function' ? [name] : []));
+  const listed = codeIn(reference, 'Control', 0).map((call) => call.replace(/\(.*/, ''));
+  expect(listed.sort()).toEqual(methods.sort());
+
+  const { text } = await exchange(`${local.controlUrl}/openapi.json`);
+  const { paths } = JSON.parse(text) as { readonly paths: Readonly<Record<string, object>> };
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const described = codeIn(reference, 'Control', 1).map((route) => route.replace(/\?.*/, ''));
+  expect(described.sort()).toEqual(routes.sort());
 });

@@ -28,6 +28,24 @@ test('so does the docstring of each member of an answer', async () => {
   expect(docstrings.sort()).toEqual(distinct(simulationDocs, inclusionDocs));
 });
 
+test('the page of the interface has a row for each member, and no others', async () => {
+  const page = await inRoot('docs/service-interface.md');
+  const rowsOf = (section: string): string[] => {
+    const [, text = ''] = page.split(`\n### ${section} `);
+    const [own = ''] = text.split(/\n##+ /);
+    return [...own.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path).sort();
+  };
+  const pathsOf = (docs: MemberDocs, top = ''): string[] =>
+    Object.keys(docs)
+      // Its row says what a token and its amount are.
+      .filter((path) => !/\.tokens(?:Burned|Locked)\[\]/.test(path))
+      .map((path) => top + path)
+      .sort();
+  expect(rowsOf('2.1')).toEqual(pathsOf(requestDocs));
+  expect(rowsOf('2.2')).toEqual(pathsOf(simulationDocs, 'response.'));
+  expect(rowsOf('2.3')).toEqual(pathsOf(inclusionDocs, 'response.'));
+});
+
 test('the links of docstrings lead to headings', async () => {
   const page = await inRoot('docs/service-interface.md');
   const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

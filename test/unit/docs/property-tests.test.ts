@@ -40,7 +40,7 @@ it('lists the statuses that end a property as inconclusive', async () => {
 it('lists the arbitrary of each format', async () => {
   const [, list = ''] = /arbitraries for single values too: (.+)\./.exec(page) ?? [];
   const [, exported = ''] =
-    /export \{([^}]*)\} from '\.\/values\.js'/.exec(await read('src/arbitraries/index.ts')) ?? [];
+    /export \{([^}]*)\} from '\.\/values\/values\.js'/.exec(await read('src/arbitraries/index.ts')) ?? [];
   const values = exported.split(',').map((name) => name.trim());
   expect(namesIn(list).sort()).toEqual(values.filter((name) => /^\w+$/.test(name)).sort());
 });

@@ -6,13 +6,8 @@ const root = new URL('../../../', import.meta.url);
 
 it('imports only from rooms above in the map of src, types included', async () => {
   const order = await roomsOfMap();
-  const withSubRooms = new Set(order.filter((room) => room.includes('/')).map((room) => room.split('/')[0]));
   const imports = (await relativeImports())
-    .map(({ file, imported }) => ({
-      file,
-      from: roomOf(file, withSubRooms),
-      to: roomOf(imported, withSubRooms),
-    }))
+    .map(({ file, imported }) => ({ file, from: roomOf(file), to: roomOf(imported) }))
     .filter(({ from, to }) => from !== to);
 
   expect(new Set(imports.flatMap(({ from, to }) => [from, to]))).toEqual(new Set(order));
@@ -80,9 +75,9 @@ function reachableFrom(file: string, importsOf: ReadonlyMap<string, readonly str
   return reached;
 }
 
-/** Returns the room of a file, or its sub-room. The files of src itself are entries, except errors.ts. */
-function roomOf(file: string, withSubRooms: ReadonlySet<string | undefined>): string {
+/** Returns the room of a file, or its sub-room: a folder in a room. The files of src itself are entries, except errors.ts. */
+function roomOf(file: string): string {
   const [, room, subRoom, inside] = file.split('/') as [string, string, string?, string?];
   if (subRoom === undefined) return room === 'errors.ts' ? room : 'index.ts';
-  return inside !== undefined && withSubRooms.has(room) ? `${room}/${subRoom}` : room;
+  return inside === undefined ? room : `${room}/${subRoom}`;
 }

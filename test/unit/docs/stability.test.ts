@@ -5,9 +5,9 @@ import { knownChecks } from 'crosscheck/fuzz';
 import { matchers } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { eventSchema } from '../../../src/fuzz/campaign-event.js';
-import { corpusEntrySchema } from '../../../src/fuzz/corpus.js';
 import { baselineSchema } from '../../../src/fuzz/findings/baseline.js';
+import { corpusEntrySchema } from '../../../src/fuzz/findings/corpus.js';
+import { eventSchema } from '../../../src/fuzz/model/campaign-event.js';
 import { smokeReportSchema } from '../../../src/smoke/smoke-report.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from '../cli/cli-run.js';
@@ -131,6 +131,18 @@ it('lists the exit codes', async () => {
 
 it('lists the matchers', () => {
   expect(tableOf('Functions and matchers')['expect(…)']).toEqual(Object.keys(matchers).sort());
+});
+
+it('the page of matchers describes each, and README.md counts them', async () => {
+  const [guide, readme] = [await docsPage('matchers'), await docsPage('../README')];
+  const names = Object.keys(matchers);
+  const isDescribed = (name: string): boolean =>
+    new RegExp(`^(?:\\| )?\`(?:expect\\.)?${name}\\(`, 'm').test(guide);
+  expect(names.filter((name) => !isDescribed(name))).toEqual([]);
+  const assertions = names.filter((name) => name.startsWith('to'));
+  expect(readme).toContain(
+    `| ${assertions.length} matchers, ${names.length - assertions.length} asymmetric matchers,`,
+  );
 });
 
 it('lists the members of the configuration file, also of the objects in it', async () => {

@@ -1,7 +1,7 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { CasePlan, CaseStep, Check, HttpCaseRequest } from 'crosscheck/fuzz';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CaseRunner } from '../../../src/fuzz/case-runner.js';
+import { CaseRunner } from '../../../src/fuzz/runner/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { realClock } from '../../support/real-clock.js';

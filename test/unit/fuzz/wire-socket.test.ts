@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Clock, type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
 import type { WireCaseRequest, WirePart } from 'crosscheck/fuzz';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { CaseRunner } from '../../../src/fuzz/case-runner.js';
+import { CaseRunner } from '../../../src/fuzz/runner/case-runner.js';
 import { createHandClock } from '../../support/hand-clock.js';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { answerOf } from '../../support/raw-server.js';

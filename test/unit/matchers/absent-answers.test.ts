@@ -133,6 +133,17 @@ describe('members that an answer of a simulation omits', () => {
     await expectInconclusive(await simulated(response), assert);
   });
 
+  it.each<[string, Assert]>([
+    ['the answer has no estimatedGas', (it) => it.toMatchSimulation({ estimatedGas: 5 })],
+    ['outMessages[0] has no payload', (it) => it.toEmitOutMessage({ payload: '0x01' })],
+  ])('are named, with what to do: %s', async (reason, assert) => {
+    const result = await simulated({ ...success, outMessages: [{ shardsKey: 7 }] });
+    const judged = Promise.resolve(assert(expect(result) as never));
+    const { summary, advice } = (await judged.catch((thrown: unknown) => thrown)) as InconclusiveError;
+    expect(summary).toContain(` cannot be judged: ${reason}`);
+    expect(advice).toBe('in the pattern, undefined says that a member must be absent');
+  });
+
   it('are tried with every matcher', () => {
     expect(matchersIn(cases)).toEqual(new Set(matchersOf('simulation')));
   });
@@ -226,6 +237,13 @@ describe('members that a record omits', () => {
       blockchainType: 'BETA',
       hash: unlisted,
     });
+  });
+
+  it('are not known of a transaction whose chain type has only the name of the deployment', async () => {
+    const answer = record({ stage, success: true, transactions: [{ blockchainType: 'EVM' }] });
+    const listed = await recordOf(answer, { chains: { alpha: 'evm', beta: 'tvm' } });
+    const pattern = { blockchainType: expect.stringMatching(/^EVM$/), hash: unlisted };
+    await expectInconclusive(listed, (it) => it.toHaveInclusionTransaction(pattern));
   });
 
   it('are judged by the chain types of the deployment, and other chain types are rejected', async () => {

@@ -18,12 +18,16 @@ interface Input<Route extends keyof Routes> {
 }
 type AnswerOf<Route extends keyof Routes> = Awaited<ReturnType<Routes[Route]['run']>>;
 
-/** What is known of a deployment once it has been read. */
-export interface KnownDeployment {
-  deployment: PageDeployment;
+/** What may change without an event. */
+interface DeploymentStatus {
   clock: AnswerOf<'GET /clock'>;
   settings: AnswerOf<'GET /settings'>;
   faults: AnswerOf<'GET /faults'>;
+}
+
+/** What is known of a deployment once it has been read. */
+export interface KnownDeployment extends DeploymentStatus {
+  deployment: PageDeployment;
 }
 
 /** Drives the deployment and the page. */
@@ -101,13 +105,11 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
 
   async function readOnce(): Promise<void> {
     const { stage, chosen } = state;
-    const [description, { operations, isComplete }, { roots }, clock, settings, faults] = await Promise.all([
+    const [description, { operations, isComplete }, { roots }, status] = await Promise.all([
       call('GET /deployment'),
       call('GET /operations', { query: { stage: stage || undefined } }),
       call('GET /roots'),
-      call('GET /clock'),
-      call('GET /settings'),
-      call('GET /faults'),
+      readStatus(),
     ]);
     const isListed = operations.find(({ operationId }) => operationId === chosen?.operationId);
     const again = isListed ?? ((isComplete && stage === '') || !chosen ? undefined : await reread(chosen));
@@ -116,7 +118,16 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     else state.chosen = again;
     const deployment = { ...description, stages: stagesOf(description) };
     Object.assign(state, { operations, hasAll: isComplete, roots: roots.slice(0, maxShown) });
-    state.known = { deployment, clock, settings, faults };
+    state.known = { deployment, ...status };
+  }
+
+  async function readStatus(): Promise<DeploymentStatus> {
+    const [clock, settings, faults] = await Promise.all([
+      call('GET /clock'),
+      call('GET /settings'),
+      call('GET /faults'),
+    ]);
+    return { clock, settings, faults };
   }
 
   function reread({ operationId }: WireOperation): Promise<WireOperation | undefined> {
@@ -145,12 +156,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     if (document.hidden || isReading) return;
     if (isStale || !known || state.connection !== 'live') return readAll();
     try {
-      const [clock, settings, faults] = await Promise.all([
-        call('GET /clock'),
-        call('GET /settings'),
-        call('GET /faults'),
-      ]);
-      Object.assign(known, { clock, settings, faults });
+      Object.assign(known, await readStatus());
       onChange();
     } catch {
       // The event stream reports a lost connection.

@@ -139,6 +139,16 @@ describe('a document of a service', () => {
     });
   });
 
+  it('says in its head how to write it again, with --chains if they were given', async () => {
+    const cwd = await projectFolder();
+    await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
+    const out = join(cwd, 'contract.ts');
+    await cliRun(['contract', '--from', 'openapi.yaml', '--chains', 'evm,tvm', '--out', out], { cwd });
+    expect((await readFile(out, 'utf8')).split('\n')[1]).toBe(
+      '// Written by crosscheck contract --from openapi.yaml --chains evm,tvm',
+    );
+  });
+
   it('is written as JavaScript if the file has that extension', async () => {
     const cwd = await projectFolder();
     await writeFile(join(cwd, 'openapi.yaml'), bridgeYaml);
@@ -224,11 +234,15 @@ describe('a document of a service', () => {
     },
   );
 
-  it('that has other chains than --chains is rejected', async () => {
-    const { exitCode, stderr } = await contractRun(bridgeYaml, ['--chains', 'one,two']);
+  it.each([
+    ['evn,tvm', 'destination chain evn', 'evm'],
+    ['evm,tvn', 'source chain tvn', 'tvm'],
+    ['tvm,evm', 'destination chain tvm', 'evm'],
+  ])('that has other chains than --chains %s is rejected', async (names, side, path) => {
+    const { exitCode, stderr } = await contractRun(bridgeYaml, ['--chains', names]);
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'error: openapi.yaml has no operation of the chains one and two; its paths name evm, tvm\n',
+      `error: openapi.yaml has no path of the ${side} (--chains, destination first); its paths name ${path}\n`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest, Check, RelationName } from 'crosscheck/fuzz';
 import { describe, expect, test } from 'vitest';
-import { RequestLog } from '../../../../src/fuzz/findings/rerun-cases.js';
+import { RequestLog } from '../../../../src/fuzz/runner/request-log.js';
 import { caseRequests } from '../../../support/case-requests.js';
 import { failsCampaign } from '../../../support/fails-campaign.js';
 import {

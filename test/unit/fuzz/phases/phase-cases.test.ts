@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phaseCases } from '../../../../src/fuzz/phases/campaign-cases.js';
+import { phaseCases } from '../../../../src/fuzz/campaign-cases.js';
 import type { Phase, PhaseCase } from './phase-context.js';
 
 function phaseThatTells(asked: number[]): Phase {

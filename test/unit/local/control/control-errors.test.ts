@@ -123,6 +123,11 @@ const invalid: readonly Misuse[] = [
   ['a time that is a bigint', (control) => control.advance(5n as never), 'ms must be a number from 0 to'],
   ['a setting out of range', (control) => control.configure({ epochMs: 0 }), 'epochMs must be an integer'],
   [
+    'a quorum that the validators cannot reach',
+    (control) => control.configure({ quorum: 6 }),
+    'quorum must be an integer from 1 to 5, got 6',
+  ],
+  [
     'an unknown setting',
     (control) => control.configure({ epochsMs: 1 } as never),
     'epochsMs is not an option; did you mean epochMs?',

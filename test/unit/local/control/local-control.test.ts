@@ -5,7 +5,7 @@ import {
   type LocalDeployment,
   startLocalDeployment,
 } from 'crosscheck/local';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { sourceAccounts } from '../../../support/source-accounts.js';
 
@@ -31,7 +31,20 @@ describe.each([
   ['in its own process', () => local],
   ['from another one', () => connected],
 ])('a deployment that is driven %s', (_, handle) => {
-  const driven = (): ConnectedLocalDeployment => handle();
+  const used = new Set<PropertyKey>();
+  const driven = (): ConnectedLocalDeployment =>
+    new Proxy<ConnectedLocalDeployment>(handle(), {
+      get(target, name) {
+        used.add(name);
+        return Reflect.get(target, name);
+      },
+    });
+  afterAll(() => {
+    const unused = Object.entries(connected).filter(
+      ([name, of]) => typeof of === 'function' && !used.has(name),
+    );
+    expect(unused, 'methods that no test drives').toEqual([]);
+  });
   const transfer = (amount = '5', betaCaller = rich) => ({
     shardsKey: '7',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },

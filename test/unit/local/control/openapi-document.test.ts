@@ -6,7 +6,7 @@ import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';
 
 interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
 }
 
 let local: LocalDeployment;
@@ -39,9 +39,11 @@ describe('documents every answer of every route', () => {
   const seen = new Set<string>();
   afterAll(() => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        [200, 404].flatMap((status) => (status in responses ? [`${method} ${path} ${status}`] : [])),
+      ),
     );
-    expect(described.filter((route) => route !== 'get /events').sort()).toEqual([...seen].sort());
+    expect(described.filter((answer) => !answer.startsWith('get /events')).sort()).toEqual([...seen].sort());
   });
 
   const submission = () => ({
@@ -64,7 +66,7 @@ describe('documents every answer of every route', () => {
     expectValid(`${here}/responses/${status}/content/application~1json/schema`, parsed);
     if (body !== undefined && status === 200)
       expectValid(`${here}/requestBody/content/application~1json/schema`, body);
-    if (status === 200) seen.add(`${method.toLowerCase()} ${path}`);
+    if (status === 200 || status === 404) seen.add(`${method.toLowerCase()} ${path} ${status}`);
     return parsed;
   }
   function expectValid(pointer: string, value: unknown): void {
@@ -80,6 +82,10 @@ describe('documents every answer of every route', () => {
     await check('POST', '/operations', '/operations', 400, {});
     await check('GET', '/operations/{operationId}', of());
     await check('GET', '/operations/{operationId}', unknown, 404);
+    await check('GET', '/operations/{operationId}/proof', `${unknown}/proof`, 404);
+    for (const change of ['fail-execution', 'roll-back', 'reorganise'])
+      await check('POST', `/operations/{operationId}/${change}`, `${unknown}/${change}`, 404);
+    await check('GET', '/operations', `/operations?before=${unknown.slice('/operations/'.length)}`, 404);
     await check('GET', '/operations/{operationId}/proof', of('/proof'), 409);
     const failing = '/operations/{operationId}/fail-execution';
     await check('POST', failing, of('/fail-execution'), 200, { errorName: 'TokenNotExist' });

@@ -47,14 +47,14 @@ it('says how to get the engine when it is not installed', async () => {
 });
 
 it('says that a named binary cannot be run', async () => {
-  await expect(startAnvil({ binary: '/nowhere/anvil' })).rejects.toMatchObject({
+  await expect(startAnvil({ anvilBinary: '/nowhere/anvil' })).rejects.toMatchObject({
     code: 'DEPLOYMENT_ENGINE_MISSING',
     summary: 'The EVM engine cannot be run: /nowhere/anvil (ENOENT).',
   });
 });
 
 it('shows the end of the output of a binary that ends before it listens', async () => {
-  await expect(startAnvil({ binary: process.execPath })).rejects.toMatchObject({
+  await expect(startAnvil({ anvilBinary: process.execPath })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary: 'anvil ended with status 9 before it listened.',
     details: [expect.stringContaining('bad option: --host=127.0.0.1')],
@@ -65,7 +65,7 @@ it('does not show the URL of a forked chain in that output', async () => {
   const binary = join(await emptyDirectory(), 'anvil');
   await writeFile(binary, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
   const forkUrl = 'http://me:pass-word@127.0.0.1:1/v3/s3cret?a=plain';
-  const { details } = await startAnvil({ binary: relative(process.cwd(), binary), forkUrl }).catch(
+  const { details } = await startAnvil({ anvilBinary: relative(process.cwd(), binary), forkUrl }).catch(
     (error) => error,
   );
   expect(details[0]).toContain('--fork-url=[redacted]');
@@ -83,7 +83,7 @@ it.each([
   const actual = process.platform;
   onTestFinished(() => void Object.defineProperty(process, 'platform', { value: actual }));
   Object.defineProperty(process, 'platform', { value: platform });
-  const anvil = await startAnvil({ binary });
+  const anvil = await startAnvil({ anvilBinary: binary });
   await anvil.stop();
   const ours = execFileSync('ps', ['-o', 'pgid=', '-p', `${process.pid}`], { encoding: 'utf8' });
   expect((await readFile(group, 'utf8')).trim() === ours.trim()).toBe(isShared);
@@ -94,7 +94,7 @@ it('reports when it exits by itself, and only then', async () => {
   const [binary, pidFile] = [join(directory, 'anvil'), join(directory, 'pid')];
   const script = `#!/bin/sh\necho $$ >'${pidFile}'\nexec '${resolveAnvilBinary()}' "$@"\n`;
   await writeFile(binary, script, { mode: 0o755 });
-  const [killed, stopped] = [await startAnvil({ binary }), await startAnvil()];
+  const [killed, stopped] = [await startAnvil({ anvilBinary: binary }), await startAnvil()];
   process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
   const ended = { code: 'DEPLOYMENT_STOPPED', summary: 'The EVM engine ended (signal SIGKILL).' };
   expect(await killed.ended).toMatchObject(ended);

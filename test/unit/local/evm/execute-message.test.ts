@@ -168,11 +168,10 @@ describe.each(engines)('on $name', ({ start }) => {
     });
   });
 
-  it('counts one vote per validator, and knows only five', async () => {
+  it('counts one vote per validator', async () => {
     const root: Hex = `0x${'cc'.repeat(32)}`;
     await chain.voteForRoot(2000n, root, 1);
     await expect(chain.voteForRoot(2000n, root, 1)).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(chain.voteForRoot(2000n, root, 5)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
   it('sets roots and executes messages at once, each in a block of its own', async () => {

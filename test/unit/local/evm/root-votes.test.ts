@@ -32,10 +32,6 @@ describe.each(engines)('on $name', ({ start }) => {
     expect(await chain.rootOf(2n)).toBe(rootNumber(2));
   });
 
-  it.each([0, 6])('rejects a quorum that the validators cannot reach: %i', async (quorum) => {
-    await expect(chain.setQuorum(quorum)).rejects.toMatchObject({ code: 'USAGE' });
-  });
-
   it('withdraws a root for good', async () => {
     await chain.setQuorum(1);
     await chain.voteForRoot(3n, rootNumber(3), 0);

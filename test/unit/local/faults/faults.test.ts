@@ -291,11 +291,11 @@ it('delays the consensus of epochs with an operation, each call being about anot
     { fault: 'slow-consensus', ms: 7 },
     { fault: 'missed-quorum', operationId, times: 2 },
   ]);
-  expect(consensus.delayMs('outbound', ids.slice(0, 1))).toBe(7);
-  expect(consensus.delayMs('inbound', ids)).toBe(10_000);
-  expect(consensus.delayMs('inbound', ids)).toBe(7);
-  expect(consensus.missesQuorum('outbound', ids.slice(0, 1))).toBe(false);
-  expect([1, 2, 3].map(() => consensus.missesQuorum('outbound', ids))).toEqual([true, true, false]);
+  expect(consensus.delayMs(ids.slice(0, 1))).toBe(7);
+  expect(consensus.delayMs(ids)).toBe(10_000);
+  expect(consensus.delayMs(ids)).toBe(7);
+  expect(consensus.missesQuorum(ids.slice(0, 1))).toBe(false);
+  expect([1, 2, 3].map(() => consensus.missesQuorum(ids))).toEqual([true, true, false]);
   expect(list().map(({ triggered }) => triggered)).toEqual([1, 0, 2, 2]);
 });
 

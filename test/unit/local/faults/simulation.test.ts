@@ -1,6 +1,7 @@
 import type { Simulation } from 'crosscheck/contract';
 import type { FaultName } from 'crosscheck/local';
 import { expect, it } from 'vitest';
+import { knownFaults } from '../../../../src/local/faults/known-faults.js';
 import type { MutantName } from '../../../mutants/mutants.js';
 import { operationId, request, serveWithFaults } from './serve-with-faults.js';
 
@@ -39,6 +40,9 @@ const rows: readonly Row[] = [
   ['failing-without-error', empty, 'the same'],
   ['zero-gas', succeeding, { ...succeeding, estimatedGas: 0n }],
   ['zero-gas', failing, 'the same'],
+  ['lost-message', succeeding, { ...succeeding, outMessages: [] }],
+  ['lost-message', { outMessages: [locking, {}] }, { outMessages: [locking] }],
+  ['lost-message', failing, 'the same'],
   ['tip-without-eip1559', succeeding, { ...succeeding, feeParams: { ...feeParams, isEip1559: false } }],
   [
     'tip-without-eip1559',
@@ -81,6 +85,26 @@ const rows: readonly Row[] = [
   ['repeated-operation-id', { outMessages: [] }, 'the same'],
 ];
 
+/** The public faults that need several calls, and have tests below. */
+const ofSeveralCalls = [
+  'varying-verdict',
+  'stale-messages',
+  'block-regression',
+] as const satisfies FaultName[];
+
+it('each public fault of simulations is tried with an answer that it changes, and with one that it leaves', () => {
+  const publicFaults = knownFaults.flatMap(({ fault, changes }) => (changes === 'simulation' ? [fault] : []));
+  for (const leaves of [false, true]) {
+    const tried = rows
+      .filter(([, , answered]) => (answered === 'the same') === leaves)
+      .map(([fault]) => fault);
+    expect(
+      publicFaults.filter((fault) => ![...tried, ...ofSeveralCalls].includes(fault)),
+      `${leaves}`,
+    ).toEqual([]);
+  }
+});
+
 it.each(rows)('%s makes of %o', async (fault, meant, answered) => {
   const { faults, client } = await serveWithFaults([{ fault }], { simulate: async () => meant });
   expect((await client().simulate(request)).response).toEqual(answered === 'the same' ? meant : answered);
@@ -100,6 +124,18 @@ it('varying-verdict reports some successful calls as failed, and no failed call 
   expect(answers).toContainEqual({ ...failing, simulationError: 'execution reverted' });
   meant = failing;
   expect(await verdicts()).toEqual(Array.from({ length: 20 }, () => failing));
+});
+
+it('stale-messages shows the messages of the call before, if both have some', async () => {
+  const meant: Simulation[] = [succeeding, failing, { ...succeeding, outMessages: [locking] }, succeeding];
+  const remaining = [...meant];
+  const { client, faults } = await serveWithFaults([{ fault: 'stale-messages' }], {
+    simulate: async () => remaining.shift() as Simulation,
+  });
+  const answers: Simulation[] = [];
+  for (const _call of meant) answers.push((await client().simulate(request)).response);
+  expect(answers).toEqual([...meant.slice(0, 3), { ...succeeding, outMessages: [locking] }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }]);
 });
 
 it.each([

@@ -117,16 +117,9 @@ describe('settings', () => {
     expect(source.operation(first)?.epochs).toEqual([{ direction: 'outbound', epoch: 0 }]);
   });
 
-  it('are rejected when they are bad, by name', async () => {
+  it('stay as they are where a change is undefined', async () => {
     const { source } = startChain();
     const before = source.settings();
-    await expect(source.configure({ epochMs: 0, quorum: 6 })).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The source chain has invalid settings
-
-      epochMs must be an integer from 1 to 2147483647, got 0
-      quorum must be an integer from 1 to 5, got 6]
-    `);
-    await expect(source.configure({ epoch: 1 } as object)).rejects.toEqual(misuse);
     await source.configure({ epochMs: undefined } as object);
     expect(source.settings()).toEqual(before);
   });
