@@ -61,13 +61,7 @@ import { createRequestCheck } from '../server/request-body.js';
 import { type ChainSettings, chainSettingsSchema } from '../source-chain/epochs.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
 import { openApiDocument } from './control-openapi.js';
-import {
-  type ControlledDeployment,
-  type ControlRoute,
-  type GivenInput,
-  maxSnapshots,
-  route,
-} from './declare-route.js';
+import { type ControlledDeployment, type GivenInput, maxSnapshots, route } from './declare-route.js';
 
 /** The methods that control a local deployment, in its own process or through its control listener. */
 export interface LocalControl {
@@ -256,25 +250,6 @@ export function controlRoutes(served: ServedDeployment) {
       },
       handle: (call) => async (id: string) => void (await call({ path: { operationId: id } })),
     });
-  /** A route that changes whether time passes, and answers with the time. */
-  const clockRoute = <const Pattern extends string>(
-    change: 'freeze' | 'resume',
-    path: Pattern,
-    summary: string,
-    rejections: ControlRoute['rejections'] = {},
-  ) =>
-    route({
-      method: 'POST',
-      path,
-      summary,
-      answer: chainClockSchema,
-      rejections,
-      async run({ source }) {
-        await source[change]();
-        return clockOf(source);
-      },
-      handle: withoutAnswer,
-    });
   /** A handle takes stages and requests by their neutral names and by those of the deployment. */
   const wireStage = (name: unknown): unknown =>
     defaultConventions.stages.includes(name as string) ? names.stage(name as Stage) : name;
@@ -415,13 +390,29 @@ export function controlRoutes(served: ServedDeployment) {
       },
       handle: (call) => async (ms: number) => void (await call({ body: { ms } })),
     }),
-    freeze: clockRoute('freeze', '/clock/freeze', 'Freezes the time. Only `advance` moves it then.'),
-    resume: clockRoute(
-      'resume',
-      '/clock/resume',
-      'Lets time pass again, from the moment at which it was frozen.',
-      { 409: 'The clock is manual.' },
-    ),
+    freeze: route({
+      method: 'POST',
+      path: '/clock/freeze',
+      summary: 'Freezes the time. Only `advance` moves it then.',
+      answer: chainClockSchema,
+      async run({ source }) {
+        await source.freeze();
+        return clockOf(source);
+      },
+      handle: withoutAnswer,
+    }),
+    resume: route({
+      method: 'POST',
+      path: '/clock/resume',
+      summary: 'Lets time pass again, from the moment at which it was frozen.',
+      answer: chainClockSchema,
+      rejections: { 409: 'The clock is manual.' },
+      async run({ source }) {
+        await source.resume();
+        return clockOf(source);
+      },
+      handle: withoutAnswer,
+    }),
     settings: route({
       method: 'GET',
       path: '/settings',
