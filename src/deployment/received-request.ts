@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../endpoint/built-in.js';
-import { choice, integer } from '../internal/options.js';
+import { choice, integer, text } from '../internal/options.js';
 
 /*
  * What a local deployment received: each part is declared once, as the schema with which the control API is validated and
@@ -56,13 +56,13 @@ export interface ReceivedRequests {
 export const receivedQueryShape = {
   endpoint,
   /** The operation id of an inclusion request, in any letter case. */
-  operationId: z.string(),
+  operationId: text(),
   /** The status of the answer. */
   status: integer(100, 599),
   /** Limits the list to requests that came at this time or later, in milliseconds of unix time. */
   sinceMs: integer(0),
   /** The trace id, as failures of calls show it. */
-  traceId: z.string(),
+  traceId: text(),
 };
 
 type Filter = z.output<z.ZodObject<typeof receivedQueryShape>>;

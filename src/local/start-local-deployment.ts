@@ -7,11 +7,11 @@ import type {
 } from '../contract/simulation-request.js';
 import type { Deployment, RequestOf, TypedOptions } from '../deployment/deployment.js';
 import { faultsLine, registerLocal } from '../deployment/local-state.js';
+import { controlEvents } from './control/control-events.js';
 import { createControlHandle, localCall } from './control/control-handle.js';
 import { descriptionRoute, type LocalControl } from './control/control-routes.js';
 import { assertSameOrigin, controlServerRoutes } from './control/control-server.js';
-import type { ControlledDeployment } from './control/declare-route.js';
-import { createSnapshotStore } from './control/snapshot-store.js';
+import { type ControlledDeployment, Snapshots } from './control/declare-route.js';
 import { createDestinationChain, type DestinationChain } from './evm/destination-chain.js';
 import { stopOnFailure } from './evm/engine.js';
 import { createFaults, type Faults } from './faults/faults.js';
@@ -207,7 +207,14 @@ async function listen(
     accounts,
     startId: randomUUID(),
   };
-  const local = { description, source, faults, journal, snapshots: createSnapshotStore() };
+  const local = {
+    description,
+    source,
+    faults,
+    journal,
+    snapshots: new Snapshots(),
+    openEvents: controlEvents(served, source),
+  };
   const control = await start(controlPort, controlServerRoutes(served, local, settings), {
     guard: (message) => assertSameOrigin(message, settings.host),
     answersInTurn: true,

@@ -17,9 +17,9 @@ import {
 import { followTestFile } from './follow-tests.js';
 import { vitest } from './peer.js';
 import {
+  findShared,
   followShared,
   joinedDeployment,
-  joinInWorker,
   providedDeployment,
   sharedLocal,
   stopIsolated,
@@ -38,7 +38,7 @@ const recording =
 await stopIsolated();
 // The hook that is registered first runs last.
 afterAll(stopIsolated);
-await joinInWorker(loadConfigHere);
+await findShared(loadConfigHere);
 followShared();
 followTestFile();
 expect.extend(matchers);

@@ -7,8 +7,6 @@ import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
-import type { AppliedFault } from '../local/faults/fault-rule.js';
-import type { ChainClock } from '../local/model/control-data.js';
 import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
@@ -53,28 +51,44 @@ interface OfFile {
 // it imported for the first one.
 const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 
-/** The deployment that this worker has joined, because there is no global setup; or why it could not. */
-let joinedByWorker: { readonly local?: ProvidedLocal | undefined; readonly error?: unknown } = {};
+/** What all test files of this worker share. */
+type Shared =
+  /** A local deployment that the global setup has started or joined, or that this worker has joined without one. */
+  | { readonly is: 'local'; readonly local: ProvidedLocal }
+  /** The deployment at `CROSSCHECK_CONTROL_URL` could not be joined. */
+  | { readonly is: 'failed'; readonly error: unknown }
+  /** Recordings replace the local deployment. */
+  | { readonly is: 'replayed' }
+  /** Another deployment, which the global setup found; undefined without a global setup. */
+  | { readonly is: 'named'; readonly name: string | undefined };
+
+let shared: Shared = { is: 'named', name: undefined };
 
 /**
- * Joins the local deployment at `CROSSCHECK_CONTROL_URL`, unless the global setup has done so. Its errors are thrown when a
- * test needs the deployment, because other tests do not.
+ * Finds what the test files share. Joins the local deployment at `CROSSCHECK_CONTROL_URL`, unless the global setup has done so.
+ * Its errors are thrown when a test needs the deployment, because other tests do not.
  */
-export async function joinInWorker(load: () => Promise<LoadedConfig | undefined>): Promise<void> {
-  joinedByWorker = {};
+export async function findShared(load: () => Promise<LoadedConfig | undefined>): Promise<void> {
+  shared = await foundShared(load);
+}
+
+async function foundShared(load: () => Promise<LoadedConfig | undefined>): Promise<Shared> {
+  const provided = inject('crosscheck');
+  if (provided !== undefined) return { is: 'local', local: provided };
   // Without the variable, nothing needs the configuration yet.
-  const isNamed = variableText(process.env, controlUrlVariable) !== undefined;
-  if (!isNamed || inject('crosscheck') !== undefined) return;
-  try {
-    joinedByWorker = { local: await joinedLocalForFiles(await load()) };
-  } catch (error) {
-    joinedByWorker = { error };
-  }
+  if (variableText(process.env, controlUrlVariable) !== undefined)
+    try {
+      const local = await joinedLocalForFiles(await load());
+      if (local !== undefined) return { is: 'local', local };
+    } catch (error) {
+      return { is: 'failed', error };
+    }
+  return inject('crosscheckReplayed') ? { is: 'replayed' } : { is: 'named', name: inject('crosscheckNamed') };
 }
 
 /** Returns the local deployment that all test files of the run share; undefined if there is none. */
 export function sharedLocal(): ProvidedLocal | undefined {
-  return inject('crosscheck') ?? joinedByWorker.local;
+  return shared.is === 'local' ? shared.local : undefined;
 }
 
 /**
@@ -84,7 +98,7 @@ export function sharedLocal(): ProvidedLocal | undefined {
  * @throws the reason why this worker could not join it.
  */
 export function joinedDeployment(): Deployment | undefined {
-  if (joinedByWorker.error !== undefined) throw joinedByWorker.error;
+  if (shared.is === 'failed') throw shared.error;
   return sharedLocal()?.isJoined ? providedDeployment() : undefined;
 }
 
@@ -99,21 +113,22 @@ export function useExtension(loaded: LoadedExtension | undefined): void {
 export function providedDeployment(): Deployment | undefined {
   const { local } = ofFile.isolated ?? {};
   if (local) return local.deployment;
-  const provided = sharedLocal() ?? (inject('crosscheckReplayed') ? nowhere : undefined);
-  return provided && localProfile({ ...provided, extend: extension?.extend });
+  const provided = shared.is === 'replayed' ? nowhere : sharedLocal();
+  return provided && profileOf(provided);
+}
+
+function profileOf(provided: LocalLocation): Deployment {
+  return localProfile({ ...provided, extend: extension?.extend });
 }
 
 /** Lets failures say what this or another test file has changed on the shared deployment. */
 export function followShared(): void {
   const provided = sharedLocal();
   if (provided === undefined) return;
-  const read = async <Answer>(path: string): Promise<Answer> => {
-    const { request } = await import('../internal/undici.js');
-    return (await (await request(provided.controlUrl + path)).body.json()) as Answer;
-  };
   registerLocal(provided, async () => {
-    const { faults } = await read<{ readonly faults: readonly AppliedFault[] }>('/faults');
-    const { isFrozen } = await read<ChainClock>('/clock');
+    const { createControlHandle, remoteCall } = await import('../local/control/control-handle.js');
+    const control = createControlHandle(remoteCall(provided.controlUrl), profileOf(provided));
+    const [faults, { isFrozen }] = await Promise.all([control.faults(), control.clock()]);
     const changes = [
       faultsLine(faults),
       isFrozen ? 'The clock of this local deployment is frozen' : undefined,
@@ -168,12 +183,9 @@ export async function localDeployment(
   options: LocalDeploymentChoice = {},
 ): Promise<ConnectedLocalDeployment> {
   const choice = parseOptions('localDeployment has invalid options', choiceOptions, options);
-  if (joinedByWorker.error !== undefined) throw joinedByWorker.error;
-  const provided = sharedLocal();
-  if (provided === undefined) {
-    if (inject('crosscheckReplayed')) notInReplay();
-    throw notStarted(inject('crosscheckNamed'));
-  }
+  if (shared.is === 'failed') throw shared.error;
+  if (shared.is === 'replayed') notInReplay();
+  if (shared.is === 'named') throw notStarted(shared.name);
   if (choice.isolated && ofFile.isolated === undefined) {
     if (isConcurrent())
       throw new UsageError(
@@ -185,10 +197,9 @@ export async function localDeployment(
       );
     ofFile.isolated = { started: startIsolated() };
   }
-  return ofFile.isolated?.started ?? connectShared(provided);
+  return ofFile.isolated?.started ?? connectShared(shared.local);
 }
 
-/** @param named - The deployment that the global setup found instead; undefined if there is no global setup. */
 function notStarted(named: string | undefined): UsageError {
   if (named === undefined)
     return new UsageError('No local deployment was started', [

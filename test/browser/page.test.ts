@@ -182,6 +182,28 @@ describe('operations', () => {
     await rowOf(id).waitFor();
   });
 
+  it('that are selected while the list is read are shown in their new state', async () => {
+    const id = await submit();
+    await rowOf(id).waitFor();
+    const isRead = createGate();
+    const isChosen = createGate();
+    await page.route(
+      '**/operations',
+      async (route) => {
+        const response = await route.fetch();
+        isRead.open();
+        await isChosen.opened;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await local.advance(200);
+    await isRead.opened;
+    await choose(id);
+    isChosen.open();
+    await expect.poll(() => page.locator('#operation dl').textContent()).toContain('collectedInEVM');
+  });
+
   it('keep the focus within their details', async () => {
     const id = await submit(failingCall(local, 'not today'));
     await local.advance(200);

@@ -84,7 +84,7 @@ describe('time', () => {
     await expect.poll(async () => (await local.clock()).now).toBe(now + 7500);
   });
 
-  it('is advanced to the end of the epoch that runs', async () => {
+  it('is advanced by the length of an epoch, so that the one that runs ends', async () => {
     await submit();
     await button(/^Next epoch/).click();
     await expect.poll(async () => (await local.roots()).length).toBe(1);
@@ -332,7 +332,7 @@ describe('snapshots', () => {
 describe('the page', () => {
   const panels = (): Promise<Locator[]> => page.locator('.panels > .row > button').all();
 
-  /** Fills the page: an operation that failed with its record, errors, faults, a tree with a proof. */
+  /** Fills the page: an operation that failed with its record, requests, errors, faults, a tree with a proof. */
   async function fillPage(): Promise<void> {
     const [id] = [await submit(failingCall(local, 'not today')), await submit(), await submit()];
     await passEpoch();
@@ -342,6 +342,11 @@ describe('the page', () => {
     await button('Reorganise').click();
     await button('Reorganise').click();
     await page.getByText('Raw record (JSON)').click();
+    await fetch(`${local.observerUrl}/nowhere`);
+    await button('Requests').click();
+    await button('Load requests').click();
+    await page.locator('#requests tr').first().waitFor();
+    await button('Requests').click();
     await field('Advance by (ms)').fill('x');
     await button('Advance').click();
     await page.locator('#tree svg').waitFor();

@@ -1,18 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, realClock, type Timer } from '../../internal/clock.js';
-import { delayWhileOpen } from '../../internal/connection-delay.js';
+import { delayWhileOpen } from '../faults/connections.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
+import { Content } from '../server/http-answer.js';
 import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
 import { clockOf } from './control-routes.js';
-
-/** The listeners to the events of a deployment. */
-interface Events {
-  /** @throws Rejection 503 when too many listen. */
-  assertRoom(): void;
-  /** Sends an answer everything that happens from now on, until its connection is closed. */
-  add(response: ServerResponse): void;
-}
 
 /** How many may listen at once. */
 const maxListeners = 32;
@@ -20,11 +13,12 @@ const maxListeners = 32;
 const heartbeatMs = 15_000;
 
 /**
- * Sends the changes of a source chain to listeners, with the names of the deployment. Each event has the state at the time of
+ * Returns a function that opens a stream of the changes of a source chain, with the names of the deployment. It throws a
+ * {@link Rejection} 503 when too many listen. Each event has the state at the time of
  * sending, so rapid changes of one object are sent as one event, and the queue is never larger than the number of objects. A
  * listener that reads nothing between two heartbeats is disconnected.
  */
-export function controlEvents(served: ServedDeployment, source: SourceChain): Events {
+export function controlEvents(served: ServedDeployment, source: SourceChain): () => Content {
   const names = createWireNames(served);
   /** Returns the current state of what changed; undefined if it no longer exists. */
   const dataOf = (change: ChainChange): unknown => {
@@ -61,21 +55,21 @@ export function controlEvents(served: ServedDeployment, source: SourceChain): Ev
     (timer as Partial<NodeJS.Timeout> | undefined)?.unref?.();
   }
 
-  return {
-    assertRoom() {
-      if (streams.size >= maxListeners)
-        throw new Rejection(503, `${maxListeners} clients already listen to the events`);
-    },
-    add(response) {
-      const stream = createEventStream(response, dataOf);
-      if (streams.size === 0) startHeartbeat();
-      streams.add(stream);
-      // Not the response: a response that waits for its turn on the connection gets no close event.
-      void delayWhileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
-        streams.delete(stream);
-        if (streams.size === 0) realClock.clearTimeout(timer);
-      });
-    },
+  function add(response: ServerResponse): void {
+    const stream = createEventStream(response, dataOf);
+    if (streams.size === 0) startHeartbeat();
+    streams.add(stream);
+    // Not the response: a response that waits for its turn on the connection gets no close event.
+    void delayWhileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
+      streams.delete(stream);
+      if (streams.size === 0) realClock.clearTimeout(timer);
+    });
+  }
+
+  return () => {
+    if (streams.size >= maxListeners)
+      throw new Rejection(503, `${maxListeners} clients already listen to the events`);
+    return new Content(add);
   };
 }
 

@@ -168,9 +168,7 @@ function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
   const methods = routes.flatMap(([name, route]) => {
     if (route.handle === undefined) return [];
     const checkedCall = async (input: GivenInput = {}): Promise<unknown> => {
-      // Users know it as a method with an argument.
-      const method = name === 'clearFault' ? 'clearFaults' : name;
-      assertNoIssues(`${method} has invalid arguments`, [
+      assertNoIssues(`${route.methodName ?? name} has invalid arguments`, [
         ...inputIssues(route, input, 'the argument'),
         ...jsonIssues(input.body, 'the argument'),
       ]);
@@ -226,7 +224,7 @@ const connectTimeoutMs = 5_000;
  *
  * @param startId - Rejects an answer that names another start of the deployment. Default: any.
  */
-function remoteCall(controlUrl: string, startId?: string): ControlCall {
+export function remoteCall(controlUrl: string, startId?: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
     const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;

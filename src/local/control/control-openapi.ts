@@ -9,31 +9,15 @@ import {
   schemaPointer,
   withoutMarks,
 } from '../../endpoint/openapi.js';
-import type { ControlRoutes } from './control-routes.js';
 import type { ControlRoute } from './declare-route.js';
 
 type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 
-const eventsPath = {
-  get: {
-    operationId: 'events',
-    summary: 'Streams what changes, as server-sent events: `operation`, `root`, `clock` and `restored`.',
-    responses: {
-      200: {
-        description:
-          'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes return them. Changes in quick succession may be sent as one.',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-      503: errorResponse('Too many clients already listen.'),
-    },
-  },
-};
-
-/** Describes the control API, from the declarations of its routes. */
-export function openApiDocument(routes: ControlRoutes): OpenApiDocument {
-  const declared = Object.entries<ControlRoute>(routes);
+/** Describes the control API, from the declarations of its routes by name. */
+export function openApiDocument(routes: Readonly<Record<string, ControlRoute>>): OpenApiDocument {
+  const declared = Object.entries(routes);
   const named = namedSchemas(declared);
-  const paths: Record<string, Record<string, unknown>> = { '/events': eventsPath };
+  const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of declared) {
     const { method, path } = route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: described(name, route, named) };
@@ -54,7 +38,7 @@ export function openApiDocument(routes: ControlRoutes): OpenApiDocument {
 }
 
 function described(name: string, route: ControlRoute, named: NamedSchemas): object {
-  const { summary, pathParameters, query, body, answer, rejections } = route;
+  const { summary, pathParameters, query, body, answer, stream, rejections } = route;
   return {
     operationId: name,
     summary,
@@ -66,7 +50,10 @@ function described(name: string, route: ControlRoute, named: NamedSchemas): obje
       },
     }),
     responses: {
-      200: { description: 'The result.', content: jsonContent(referenceTo(answer, named)) },
+      200:
+        stream === undefined
+          ? { description: 'The result.', content: jsonContent(referenceTo(answer, named)) }
+          : { description: stream, content: { 'text/event-stream': { schema: { type: 'string' } } } },
       ...(body && { 400: errorResponse('The body is invalid; `error` names each field.') }),
       ...Object.fromEntries(Object.entries(rejections).map(([status, why]) => [status, errorResponse(why)])),
       default: errorResponse('The request was rejected; `error` says why.'),
@@ -86,10 +73,10 @@ function parameters(schemas: ControlRoute['query'], place: 'path' | 'query'): ob
 /** Names the schemas of bodies and answers; one that several routes share has the name of the first. */
 function namedSchemas(routes: readonly (readonly [string, ControlRoute])[]): NamedSchemas {
   const named = z.registry<{ id: string }>();
-  for (const [name, { body, answer }] of routes) {
+  for (const [name, { body, answer, stream }] of routes) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     if (body && !named.has(body)) named.add(body, { id: `${title}Body` });
-    if (!named.has(answer)) named.add(answer, { id: `${title}Answer` });
+    if (stream === undefined && !named.has(answer)) named.add(answer, { id: `${title}Answer` });
   }
   return named;
 }

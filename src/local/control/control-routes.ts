@@ -11,6 +11,7 @@ import {
   receivedRequestSchema,
   type WireReceivedRequest,
 } from '../../deployment/received-request.js';
+import type { OpenApiDocument } from '../../endpoint/openapi.js';
 import { latestDateMs } from '../../internal/clock.js';
 import { parseLosslessJson } from '../../internal/json.js';
 import { definedMembers, isObject, isPlainObject } from '../../internal/objects.js';
@@ -47,18 +48,20 @@ import {
   operationIdSchema,
   operationSchema,
   operationsQueryShape,
+  pageOf,
   type Stage,
   UnknownOperationError,
+  type WireOperation,
 } from '../model/control-data.js';
 import { descriptionSchema } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
 import { createWireNames, type ServedDeployment } from '../model/wire-names.js';
+import { Content } from '../server/http-answer.js';
 import { createRequestCheck } from '../server/request-body.js';
 import { type ChainSettings, chainSettingsSchema } from '../source-chain/epochs.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import { type ControlledDeployment, route } from './declare-route.js';
-import { operationsPage } from './operations-page.js';
-import { maxSnapshots } from './snapshot-store.js';
+import { openApiDocument } from './control-openapi.js';
+import { type ControlledDeployment, type GivenInput, maxSnapshots, route } from './declare-route.js';
 
 /** The methods that control a local deployment, in its own process or through its control listener. */
 export interface LocalControl {
@@ -228,9 +231,9 @@ export function controlRoutes(served: ServedDeployment) {
     return names.operation(found);
   };
   /** A route that changes an operation and answers with it. */
-  const changeRoute = (
+  const changeRoute = <const Pattern extends string>(
     change: 'rollBack' | 'reorganise',
-    path: string,
+    path: Pattern,
     summary: string,
     impossible: string,
   ) =>
@@ -275,7 +278,7 @@ export function controlRoutes(served: ServedDeployment) {
     }
   };
 
-  return {
+  const routes = {
     description: descriptionRoute,
     submit: route({
       method: 'POST',
@@ -297,11 +300,11 @@ export function controlRoutes(served: ServedDeployment) {
       query: { stage, ...operationsQueryShape },
       answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
       rejections: { 404: 'There is no operation `before`.' },
-      run: ({ source }, { query }) =>
-        operationsPage(source.operations, names.operation, {
-          ...query,
-          stage: query.stage === undefined ? undefined : names.stageOf(query.stage),
-        }),
+      run({ source }, { query: { stage, limit = defaultLimit, before } }) {
+        const listed = { stage: stage === undefined ? undefined : names.stageOf(stage), before };
+        const { items, isComplete } = pageOf(operationsFrom(source, listed, names.operation), limit);
+        return { operations: items, isComplete };
+      },
       handle:
         (call) =>
         async (query: OperationsQuery = {}): Promise<readonly LocalOperation[]> => {
@@ -396,7 +399,7 @@ export function controlRoutes(served: ServedDeployment) {
         await source.freeze();
         return clockOf(source);
       },
-      handle: (call) => async () => void (await call()),
+      handle: withoutAnswer,
     }),
     resume: route({
       method: 'POST',
@@ -408,7 +411,7 @@ export function controlRoutes(served: ServedDeployment) {
         await source.resume();
         return clockOf(source);
       },
-      handle: (call) => async () => void (await call()),
+      handle: withoutAnswer,
     }),
     settings: route({
       method: 'GET',
@@ -518,7 +521,7 @@ export function controlRoutes(served: ServedDeployment) {
         journal.clear();
         return {};
       },
-      handle: (call) => async () => void (await call()),
+      handle: withoutAnswer,
     }),
     faults: route({
       method: 'GET',
@@ -569,7 +572,7 @@ export function controlRoutes(served: ServedDeployment) {
         faults.clear();
         return {};
       },
-      handle: (call) => async () => void (await call()),
+      handle: withoutAnswer,
     }),
     clearFault: route({
       method: 'DELETE',
@@ -584,9 +587,50 @@ export function controlRoutes(served: ServedDeployment) {
           throw new Rejection(404, `There is no fault ${faultId}; it may already be cleared`);
         return {};
       },
+      methodName: 'clearFaults',
       handle: (call) => async (faultId: string) => void (await call({ path: { faultId } })),
     }),
+    events: route({
+      method: 'GET',
+      path: '/events',
+      summary: 'Streams what changes, as server-sent events: `operation`, `root`, `clock` and `restored`.',
+      answer: z.instanceof(Content),
+      stream:
+        'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes return them. Changes in quick succession may be sent as one.',
+      rejections: { 503: 'Too many clients already listen.' },
+      run: ({ openEvents }) => openEvents(),
+    }),
   };
+  const document = route({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Returns this document.',
+    answer: z.custom<OpenApiDocument>().meta({ type: 'object' }),
+    run: (): OpenApiDocument => openApiDocument({ ...routes, document }),
+  });
+  return { ...routes, document };
+}
+
+/** Returns the method of a handle that takes nothing and returns nothing. */
+function withoutAnswer(call: (input?: GivenInput) => Promise<unknown>): () => Promise<void> {
+  return async () => void (await call());
+}
+
+/** Few, because each operation is copied. */
+const listedAtOnce = 32;
+
+/** Lists operations as they are on the wire, newest first. */
+function* operationsFrom(
+  source: Pick<SourceChain, 'operations'>,
+  { stage, before }: OperationsQuery,
+  write: (operation: LocalOperation) => WireOperation,
+): Generator<WireOperation> {
+  for (let last = before; ; ) {
+    const found = source.operations({ stage, limit: listedAtOnce, before: last });
+    yield* found.map(write);
+    if (found.length < listedAtOnce) return;
+    last = found.at(-1)?.operationId;
+  }
 }
 
 /** Returns an extension none of whose members is required. */

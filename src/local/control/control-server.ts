@@ -1,16 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../../endpoint/openapi.js';
 import { LocalDeploymentError } from '../../errors.js';
+import { readAsset } from '../../internal/package-manifest.js';
 import { formatText } from '../../internal/print.js';
 import { Rejection } from '../model/rejection.js';
 import type { ServedDeployment } from '../model/wire-names.js';
-import { pagePolicy, readPage } from '../page/page.js';
 import { Content } from '../server/http-answer.js';
 import { type BodyLimits, issuesText, readJsonBody } from '../server/request-body.js';
 import { assertAcceptableHead, type QueryValues, type Route, type RoutedRequest } from '../server/router.js';
-import { controlEvents } from './control-events.js';
-import { openApiDocument } from './control-openapi.js';
 import { controlRoutes } from './control-routes.js';
 import {
   type ControlledDeployment,
@@ -26,40 +23,14 @@ interface ControlServerOptions extends BodyLimits {
   readonly onFault: (error: unknown) => unknown;
 }
 
-/**
- * Returns what the control listener serves: the routes of the control API, the events of the deployment, the document that
- * describes them, and a page.
- */
+/** Returns what the control listener serves: the routes of the control API, and a page. */
 export function controlServerRoutes(
   served: ServedDeployment,
   local: ControlledDeployment,
   options: ControlServerOptions,
 ): Route[] {
-  const routes = controlRoutes(served);
-  const events = controlEvents(served, local.source);
-  let document: OpenApiDocument | undefined;
-  return [
-    ...Object.values<ControlRoute>(routes).map((route) => serverRoute(route, served, local, options)),
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      parameters: [],
-      async answer() {
-        document ??= openApiDocument(routes);
-        return document;
-      },
-    },
-    {
-      method: 'GET',
-      path: '/events',
-      parameters: [],
-      answer() {
-        events.assertRoom();
-        return new Content(events.add);
-      },
-    },
-    ...pageRoutes(),
-  ];
+  const routes = Object.values<ControlRoute>(controlRoutes(served));
+  return [...routes.map((route) => serverRoute(route, served, local, options)), ...pageRoutes()];
 }
 
 /** Serves a route of the control API. Validates all input first. */
@@ -84,7 +55,7 @@ function serverRoute(
       } catch (error) {
         if (!(error instanceof LocalDeploymentError)) throw error;
         options.onFault(error);
-        throw new Rejection(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, formatText(error.summary));
+        throw new Rejection(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, error.summary);
       }
     },
   };
@@ -111,8 +82,8 @@ function valuesOf(
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     texts.map(([name, text]) => {
-      const isNumber = schemas[name] instanceof z.ZodNumber && /^-?\d{1,15}$/.test(text);
-      return [name, isNumber ? Number(text) : text];
+      const isExact = /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
+      return [name, schemas[name] instanceof z.ZodNumber && isExact ? Number(text) : text];
     }),
   );
 }
@@ -121,28 +92,51 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The page that shows the deployment, file by file. */
+/** The files of the page by path. It shows the deployment and controls it. */
+const pageFiles = {
+  '/': { type: 'text/html', asset: 'local-page.html' },
+  '/page/page.css': { type: 'text/css', asset: 'local-page.css' },
+  '/page/page.js': { type: 'text/javascript', asset: 'local-page.js' },
+};
+
+/** The page may load its own files and call its own origin, nothing else. A text cannot become markup. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
 function pageRoutes(): Route[] {
-  return readPage().map(({ path, contentType, body }) => ({
-    method: 'GET',
-    path,
-    parameters: [],
-    answer: () =>
-      new Content((response) => {
-        response.writeHead(200, {
-          'content-type': contentType,
-          'content-length': Buffer.byteLength(body),
-          'content-security-policy': pagePolicy,
-          'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-          'cache-control': 'no-store',
-        });
-        response.end(body);
-      }),
-  }));
+  return Object.entries(pageFiles).map(([path, { type, asset }]) => {
+    const body = readAsset(asset);
+    return {
+      method: 'GET',
+      path,
+      parameters: [],
+      answer: () =>
+        new Content((response) => {
+          response.writeHead(200, {
+            'content-type': `${type}; charset=utf-8`,
+            'content-length': Buffer.byteLength(body),
+            'content-security-policy': pagePolicy,
+            'x-content-type-options': 'nosniff',
+            'x-frame-options': 'DENY',
+            'referrer-policy': 'no-referrer',
+            'cross-origin-opener-policy': 'same-origin',
+            'cross-origin-resource-policy': 'same-origin',
+            'cache-control': 'no-store',
+          });
+          response.end(body);
+        }),
+    };
+  });
 }
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];

@@ -8,9 +8,9 @@ import type { Faults } from '../faults/faults.js';
 import { UnknownOperationError } from '../model/control-data.js';
 import type { LocalDescription } from '../model/local-description.js';
 import { Rejection } from '../model/rejection.js';
+import type { Content } from '../server/http-answer.js';
 import type { RequestJournal } from '../server/request-journal.js';
 import type { SourceChain } from '../source-chain/source-chain.js';
-import type { SnapshotStore } from './snapshot-store.js';
 
 /** The parts of a deployment that its routes control. */
 export interface ControlledDeployment {
@@ -18,7 +18,30 @@ export interface ControlledDeployment {
   readonly source: SourceChain;
   readonly faults: Faults;
   readonly journal: RequestJournal;
-  readonly snapshots: SnapshotStore;
+  readonly snapshots: Snapshots;
+  /** Returns a stream of everything that happens from now on. Throws a {@link Rejection} 503 when too many are open. */
+  readonly openEvents: () => Content;
+}
+
+/** Maximum number of snapshots, so that a suite that takes one for each test does not exhaust the memory. */
+export const maxSnapshots = 100;
+
+/** The newest snapshots of a deployment: what restores each, by its name. */
+export class Snapshots {
+  readonly #restores = new Map<string, () => Promise<void>>();
+  #taken = 0;
+
+  /** Adds a snapshot, and drops the oldest if there are too many. Returns its name. */
+  add(restore: () => Promise<void>): string {
+    const name = `snapshot-${++this.#taken}`;
+    this.#restores.set(name, restore);
+    this.#restores.delete(`snapshot-${this.#taken - maxSnapshots}`);
+    return name;
+  }
+
+  find(name: string): (() => Promise<void>) | undefined {
+    return this.#restores.get(name);
+  }
 }
 
 /** Schemas of values by name. */
@@ -51,6 +74,8 @@ export interface ControlRoute<
   readonly bodyIssues?: (body: unknown, whole: string) => readonly OptionIssue[];
   /** The answer of status 200. */
   readonly answer: Answer;
+  /** What it sends as server-sent events, if its answer is a stream of them and not JSON. */
+  readonly stream?: string;
   /** The reasons for rejections by status, except those of every request. */
   readonly rejections: Readonly<Record<number, string>>;
   /** Whether it changes which faults are set. Failures of assertions name them. */
@@ -63,6 +88,8 @@ export interface ControlRoute<
     local: ControlledDeployment,
     input: ControlInput<Body, Path, Query>,
   ): Promise<AnswerOf<Answer>> | AnswerOf<Answer>;
+  /** What users call the method of the handle, if that is not the name of the route. */
+  readonly methodName?: string;
   /** Returns the method of the handle; `call` validates an input and runs the route. Absent if the handle has none. */
   handle?(call: (input?: GivenInput) => Promise<AnswerOf<Answer>>): Method;
 }
@@ -86,11 +113,9 @@ export type AnswerOf<Answer extends z.ZodType> = Unchanging<z.output<Answer>>;
 
 type Unchanging<T> = T extends string
   ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Unchanging<Item>[]
-    : T extends object
-      ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
-      : T;
+  : T extends object
+    ? { readonly [Name in keyof T]: Unchanging<T[Name]> }
+    : T;
 
 const noBody = z
   .unknown()
@@ -101,6 +126,8 @@ const noBody = z
 
 /** Declares a route, with defaults for absent members. */
 export function route<
+  const Verb extends ControlRoute['method'],
+  const Pattern extends string,
   Answer extends z.ZodType,
   Body extends z.ZodType = z.ZodUndefined,
   Path extends Shape = Record<never, never>,
@@ -109,13 +136,15 @@ export function route<
 >(
   declared: Omit<
     ControlRoute<Answer, Body, Path, Query, Method>,
-    'pathParameters' | 'query' | 'rejections' | 'schemas'
+    'method' | 'path' | 'pathParameters' | 'query' | 'rejections' | 'schemas'
   > & {
+    readonly method: Verb;
+    readonly path: Pattern;
     readonly pathParameters?: Path;
     readonly query?: Query;
     readonly rejections?: Readonly<Record<number, string>>;
   },
-): ControlRoute<Answer, Body, Path, Query, Method> {
+): ControlRoute<Answer, Body, Path, Query, Method> & { readonly method: Verb; readonly path: Pattern } {
   const { pathParameters = {} as Path, query = {} as Query, rejections = {}, body = noBody } = declared;
   const schemas = { path: z.strictObject(pathParameters), query: z.strictObject(query).partial(), body };
   return { ...declared, pathParameters, query, rejections, schemas };
@@ -147,7 +176,8 @@ export const maxRejectionText = 2000;
  *
  * @param given - A valid input.
  * @throws Rejection 404 or 409 with the names of the deployment, if something does not exist or is not possible now.
- * @throws {LocalDeploymentError} if the deployment failed.
+ * @throws {LocalDeploymentError} if the deployment failed. Its class and message are those that another process can know;
+ * the error of the engine is its cause.
  */
 export async function runRoute(
   route: ControlRoute,
@@ -158,7 +188,12 @@ export async function runRoute(
   try {
     return await route.run(local, { path: path as never, query: query as never, body });
   } catch (error) {
-    if (error instanceof Rejection || error instanceof LocalDeploymentError) throw error;
+    if (error instanceof Rejection) throw error;
+    if (error instanceof LocalDeploymentError)
+      throw new LocalDeploymentError(error.code, {
+        summary: formatText(error.summary, maxRejectionText),
+        cause: error,
+      });
     if (!(error instanceof UsageError))
       throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', {
         summary: 'The local deployment failed with an internal error',

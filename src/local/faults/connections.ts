@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterThisTurn } from '../../internal/clock.js';
-import { delayWhileOpen } from '../../internal/connection-delay.js';
+import type { Socket } from 'node:net';
+import { afterThisTurn, onAbort, realClock, wakeAfter } from '../../internal/clock.js';
 import type { AbortConnection, WrittenAnswer } from './fault.js';
 
 /** If headers and a reset arrive together, some systems give the client only the headers, others only the reset. */
@@ -86,4 +86,27 @@ async function earlierAnswersSent(response: ServerResponse): Promise<void> {
 /** Sends a RST, where `destroy` would send a FIN. */
 function reset(response: ServerResponse): void {
   response.req.socket.resetAndDestroy();
+}
+
+const closings = new WeakMap<Socket, AbortSignal>();
+
+/** Waits some milliseconds, `Infinity` for ever, or until the connection is closed. */
+export function delayWhileOpen(socket: Socket, ms: number): Promise<void> {
+  const closing = closingOf(socket);
+  return new Promise((resolve) => {
+    if (ms !== Number.POSITIVE_INFINITY) wakeAfter(ms, realClock, closing, resolve);
+    else if (closing.aborted) resolve();
+    else onAbort(closing, resolve);
+  });
+}
+
+/** One listener a connection, however many requests a client sends over it without waiting for their answers. */
+function closingOf(socket: Socket): AbortSignal {
+  const known = closings.get(socket);
+  if (known) return known;
+  const closing = new AbortController();
+  if (socket.destroyed) closing.abort();
+  else socket.once('close', () => closing.abort());
+  closings.set(socket, closing.signal);
+  return closing.signal;
 }

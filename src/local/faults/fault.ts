@@ -27,6 +27,9 @@ export interface WrittenAnswer {
   readonly body: string | Buffer;
 }
 
+/** Writes an answer as the deployment would. */
+export type WriteAnswer = (answer: Answer) => WrittenAnswer;
+
 /** A way to send an answer that aborts or stalls the connection. */
 export interface AbortConnection {
   /** Returns what a client gets of an answer. */

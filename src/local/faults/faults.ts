@@ -18,6 +18,7 @@ import {
   type Fault,
   type FaultContext,
   type ServiceCall,
+  type WriteAnswer,
   type WrittenAnswer,
 } from './fault.js';
 import { type AppliedFault, type FaultRule, faultRuleIssues } from './fault-rule.js';
@@ -37,7 +38,8 @@ import { faultsByName } from './known-faults.js';
  * The faults and interceptors of a deployment. A fault triggers when its rule matches an answer, a random number is below
  * its probability, and it changes a byte that is sent, or when it is sent. Of the faults with one hook, only the first one
  * that triggers has an effect. If a fault replaces an answer, faults of its content have no effect. Interceptors come after
- * the faults, and all of them have an effect. Each rule has its own stream of random numbers.
+ * the faults, and all of them have an effect; a fault whose change they undo has not triggered. Each rule has its own stream
+ * of random numbers.
  */
 export interface Faults {
   /** The seed of all random numbers. */
@@ -84,9 +86,6 @@ export interface Faults {
   /** Takes a snapshot of faults, random numbers and counts. The returned function restores it, repeatedly. */
   snapshot(): () => void;
 }
-
-/** Writes an answer as the deployment would. */
-export type WriteAnswer = (answer: Answer) => WrittenAnswer;
 
 /** A request that was intercepted. */
 export interface InterceptedCall {
@@ -148,9 +147,10 @@ export function createFaults(
     return (seen) => callHook(() => call(seen), hookTimeoutMs);
   }
 
-  function count(triggered: ActiveFault): void {
-    triggered.triggered++;
-    if (triggered.isOver) replaceAll(all);
+  /** Counts a trigger, or takes one back. */
+  function count(triggered: ActiveFault, by: 1 | -1 = 1): void {
+    triggered.triggered += by;
+    replaceAll(all);
   }
 
   /** Returns the effect of the first of some faults that triggers, and counts it. */
@@ -174,8 +174,13 @@ export function createFaults(
     return trigger(some, (_, one) => (vote === 'late' && one.ms === 0 ? undefined : one));
   }
 
-  /** Returns an answer with its faults. The operation id is in lower case. */
-  function withFaults(call: ServiceCall, answer: Answer, write: WriteAnswer): ChangedAnswer {
+  /** Returns an answer with its faults, and what each that triggered has changed. The operation id is in lower case. */
+  function withFaults(
+    call: ServiceCall,
+    answer: Answer,
+    write: WriteAnswer,
+  ): { readonly faulty: ChangedAnswer; readonly triggers: readonly Trigger[] } {
+    const triggers: Trigger[] = [];
     const concerned = remaining.filter((one) => one.concerns(call));
     const key = call.operationId ?? '';
     let sending: Sending = {
@@ -191,16 +196,19 @@ export function createFaults(
       if (withHook.length === 0) continue;
       const before = sending;
       sending =
-        trigger(withHook, (fault, { ms, random, memory }) => {
+        trigger(withHook, (fault, one) => {
+          const { ms, random, memory } = one;
           const context = { ms, random, stages, operationId: call.operationId, earlier: memory.recall(key) };
           const after = { ...before, ...changeOf[hook](fault, before, context) };
-          return isSameSending(before, after) ? undefined : after;
+          if (isSameSending(before, after)) return undefined;
+          triggers.push({ one, before, after });
+          return after;
         }) ?? before;
       const response = responseIn(before);
       if (response !== undefined && remembering.includes(hook))
         for (const { memory } of withHook) memory.remember(key, response, responseIn(sending));
     }
-    return sending;
+    return { faulty: sending, triggers };
   }
 
   async function interceptRequests(call: ServiceCall, request: InterceptedRequest): Promise<InterceptedCall> {
@@ -219,21 +227,39 @@ export function createFaults(
     return { request: changed, applied };
   }
 
+  /** Returns what is sent of an answer with its faults. Takes back the triggers of faults that then make no difference. */
   async function interceptAnswers(
     call: ServiceCall,
-    answer: ChangedAnswer,
+    { faulty, triggers }: ReturnType<typeof withFaults>,
+    write: WriteAnswer,
     { request, applied }: InterceptedCall,
   ): Promise<ChangedAnswer> {
-    let changed = answer;
-    for (const [one, hasChanged] of applied) {
-      // Some may be over or cleared since the request arrived.
-      if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
-      const intercepted = interceptAnswer(one.interceptor, { ...call, request }, changed);
-      const { isReplaced, ...next } = await intercepted.catch(failed(one));
-      if (!hasChanged && (isReplaced || !isSameSending(changed, next))) count(one);
-      changed = next;
+    let sending = faulty;
+    let changes: ((sending: ChangedAnswer) => ChangedAnswer)[] = [];
+    try {
+      for (const [one, hasChanged] of applied) {
+        // Some may be over or cleared since the request arrived.
+        if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
+        const intercepted = interceptAnswer(one.interceptor, { ...call, request }, sending, write);
+        const interception = await intercepted.catch(failed(one));
+        if (interception === undefined) continue;
+        const isAnswered = interception.isAnswered && !isSilent(sending);
+        if (!isAnswered && isSameSending(sending, interception.sending)) continue;
+        if (!hasChanged) count(one);
+        sending = interception.sending;
+        changes.push(interception.ofOther);
+      }
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const { status, headers, message } = error;
+      const answer = write({ status, headers, body: { error: message } });
+      sending = { ...faulty, answer };
+      changes = [(other) => ({ ...other, answer })];
     }
-    return changed;
+    const sentOf = (one: ChangedAnswer) => changes.reduce((sent, change) => change(sent), one);
+    for (const { one, before, after } of triggers)
+      if (isSameSending(sentOf(before), sentOf(after))) count(one, -1);
+    return sending;
   }
 
   for (const rule of rules) set(rule);
@@ -266,14 +292,7 @@ export function createFaults(
     interceptRequest: interceptRequests,
     async changeAnswer(call, answer, write, intercepted) {
       const changed = withFaults({ ...call, operationId: call.operationId?.toLowerCase() }, answer, write);
-      if (intercepted === undefined) return changed;
-      try {
-        return await interceptAnswers(call, changed, intercepted);
-      } catch (error) {
-        if (!(error instanceof Rejection)) throw error;
-        const { status, headers, message } = error;
-        return { ...changed, answer: write({ status, headers, body: { error: message } }) };
-      }
+      return intercepted === undefined ? changed.faulty : interceptAnswers(call, changed, write, intercepted);
     },
     snapshot() {
       const kept = all.map((one) => one.copy());
@@ -284,6 +303,13 @@ export function createFaults(
       };
     },
   };
+}
+
+/** What a fault has changed of an answer. */
+interface Trigger {
+  readonly one: ActiveFault;
+  readonly before: ChangedAnswer;
+  readonly after: ChangedAnswer;
 }
 
 /** An answer with the faults so far. */

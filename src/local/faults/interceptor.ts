@@ -12,7 +12,7 @@ import {
   text,
 } from '../../internal/options.js';
 import { resetConnection } from './connections.js';
-import type { ChangedAnswer } from './fault.js';
+import type { ChangedAnswer, WriteAnswer } from './fault.js';
 import { ruleLimits } from './fault-rule.js';
 
 /** Returns what to change of a request; undefined for nothing. */
@@ -146,12 +146,8 @@ export const interceptorSchema = z.strictObject({
   answer: answerChangeSchema.optional(),
 });
 
-const limitsSchema = z.strictObject({
-  ...limitsShape,
-  match: z.unknown().optional(),
-  request: z.unknown().optional(),
-  answer: z.unknown().optional(),
-});
+const anything = z.unknown().optional();
+const limitsSchema = interceptorSchema.extend({ match: anything, request: anything, answer: anything });
 
 /**
  * Returns the issues of an interceptor by path.
@@ -216,14 +212,17 @@ export async function interceptRequest(
   });
 }
 
-/** An answer that an interceptor changed. */
-interface InterceptedSending extends ChangedAnswer {
-  /** Whether it is a whole answer of the interceptor, which may be equal to that of the deployment. */
-  readonly isReplaced: boolean;
+/** What an interceptor makes of an answer. */
+interface AnswerInterception {
+  readonly sending: ChangedAnswer;
+  /** Whether it answers itself, whatever the deployment does, and maybe with the same. */
+  readonly isAnswered: boolean;
+  /** Returns what it makes of another answer. What a function that read the answer would make of another one is unknown. */
+  readonly ofOther: (other: ChangedAnswer) => ChangedAnswer;
 }
 
 /**
- * Returns an answer with the change of an interceptor, or the same one.
+ * Returns an answer with the change of an interceptor; undefined if it changes nothing.
  *
  * @throws {UsageError} for an invalid change.
  */
@@ -231,23 +230,45 @@ export async function interceptAnswer(
   { answer: hook }: Interceptor,
   call: Omit<Intercepted, 'answer'>,
   before: ChangedAnswer,
-): Promise<InterceptedSending> {
-  const { status, headers, body } = before.answer;
-  const seen = () => withJson({ status, headers, body: body.toString() });
-  const change = typeof hook === 'function' ? await hook({ ...call, answer: seen() }) : hook;
-  if (change === undefined) return { ...before, isReplaced: false };
-  assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
-  const { patch, ...others } = change;
-  const content = status === 200 ? change : others;
-  return {
-    answer: {
-      status: change.status ?? status,
-      headers: withHeaders(headers, change.headers),
-      body: changedBody(body.toString(), content) ?? body,
+  write: WriteAnswer,
+): Promise<AnswerInterception | undefined> {
+  let isRead = false;
+  const seen: Intercepted = {
+    ...call,
+    get answer() {
+      isRead = true;
+      const { status, headers, body } = before.answer;
+      return withJson({ status, headers, body: body.toString() });
     },
-    delayMs: before.delayMs + (change.delayMs ?? 0),
-    abortConnection: change.abort ? resetConnection : before.abortConnection,
-    isReplaced: change.json !== undefined || change.body !== undefined,
+  };
+  const change = typeof hook === 'function' ? await hook(seen) : hook;
+  if (change === undefined) return undefined;
+  assertNoIssues('The interceptor returned an invalid change', changeIssues(answerChangeSchema, change));
+  const apply = (sending: ChangedAnswer) => withChange(sending, change, write);
+  return {
+    sending: apply(before),
+    isAnswered: !isRead && (change.json !== undefined || change.body !== undefined),
+    ofOther: (other) => (isRead ? { ...apply(other), answer: other.answer } : apply(other)),
+  };
+}
+
+function withChange(
+  { answer, delayMs, abortConnection }: ChangedAnswer,
+  { status = answer.status, headers, json, patch, body, delayMs: furtherMs = 0, abort }: AnswerChange,
+  write: WriteAnswer,
+): ChangedAnswer {
+  const text = changedBody(answer.body.toString(), {
+    patch: answer.status === 200 ? patch : undefined,
+    body,
+  });
+  const changed =
+    json === undefined
+      ? { ...answer, body: text ?? answer.body }
+      : write({ status, headers: answer.headers, body: json });
+  return {
+    answer: { ...changed, status, headers: withHeaders(changed.headers, headers) },
+    delayMs: delayMs + furtherMs,
+    abortConnection: abort ? resetConnection : abortConnection,
   };
 }
 

@@ -65,7 +65,27 @@ export const defaultLimit = 100;
 const maxLimit = 1000;
 
 /** Maximum length of the text of a page of a list. A single item, which may contain a whole body, can be longer. */
-export const maxPageText = 4 * 1024 * 1024;
+const maxPageText = 4 * 1024 * 1024;
+
+/**
+ * Returns the first items of a list for one answer: until there are as many as asked for, or their text is too long.
+ *
+ * @param limit - Default: no limit of their number.
+ */
+export function pageOf<Item>(
+  list: Iterable<Item>,
+  limit = Number.POSITIVE_INFINITY,
+): { readonly items: Item[]; readonly isComplete: boolean } {
+  const items: Item[] = [];
+  let length = 0;
+  for (const item of list) {
+    length += JSON.stringify(item).length;
+    if (items.length === limit || (length > maxPageText && items.length > 0))
+      return { items, isComplete: false };
+    items.push(item);
+  }
+  return { items, isComplete: true };
+}
 
 export const operationsQueryShape = {
   /** Default: 100. At most 1,000. */

@@ -1,23 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { realClock, unixNowMs } from '../../internal/clock.js';
-import { delayWhileOpen } from '../../internal/connection-delay.js';
 import { jsonText } from '../../internal/json.js';
-import type { Answer, ChangedAnswer, WrittenAnswer } from '../faults/fault.js';
+import { delayWhileOpen } from '../faults/connections.js';
+import type { Answer, ChangedAnswer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { Faults, InterceptedCall } from '../faults/faults.js';
+import { withJson } from '../faults/interceptor.js';
 import { Rejection } from '../model/rejection.js';
-import { interceptedMessage } from './intercepted-message.js';
+import { type BodyLimits, readBytes } from './request-body.js';
 import type { JournalEntry, RequestJournal } from './request-journal.js';
 import { findRoute, followRoute, type Route, type RoutedRequest, serviceCall } from './router.js';
 
 /** What affects an answer besides its route. */
-export interface AnswerOptions {
+export interface AnswerOptions extends Pick<BodyLimits, 'maxBodyBytes'> {
   /** Faults for routes that have an endpoint, and interceptors for all requests. Default: none. */
   readonly faults?: Faults | undefined;
   /** Keeps what was received. Default: nothing is kept. */
   readonly journal?: RequestJournal | undefined;
-  /** Maximum size of the body of a request that an interceptor sees. Default: 1 MiB. */
-  readonly maxBodyBytes?: number | undefined;
   /** Checks every request before it is answered. Throws a {@link Rejection} for a request that is not allowed. */
   readonly guard?: ((message: IncomingMessage) => void) | undefined;
   /**
@@ -57,7 +56,7 @@ export function answer(
   message: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  { faults, journal, guard, now, maxBodyBytes }: AnswerOptions = {},
+  { faults, journal, guard, now, maxBodyBytes }: AnswerOptions,
 ): Promise<void> | void {
   const nowMs = now?.() ?? 0;
   // Clocks may differ by up to a minute.
@@ -84,6 +83,43 @@ export function answer(
   }
   if (!(body instanceof Promise)) return respond(answerOf(body));
   return body.then(answerOf, reject).then(respond);
+}
+
+/** A request whose body has been read, and that interceptors have seen. */
+interface InterceptedMessage extends IncomingMessage {
+  readonly intercepted: InterceptedCall;
+}
+
+/**
+ * Reads a request whole, and returns it as interceptors change it.
+ *
+ * @throws Rejection 413 if the body is too large, or 500 if an interceptor fails.
+ */
+async function interceptedMessage(
+  request: IncomingMessage,
+  call: ServiceCall,
+  faults: Faults,
+  maxBodyBytes: number,
+): Promise<InterceptedMessage> {
+  const bytes = await readBytes(request, maxBodyBytes);
+  const body = bytes.toString();
+  const { method = '', url = '', rawHeaders, httpVersion, socket } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const intercepted = await faults.interceptRequest(call, withJson({ method, url, headers, body }));
+  const { request: changed } = intercepted;
+  const content = changed.body === body ? bytes : Buffer.from(changed.body);
+  const length = changed.body === body ? {} : { 'content-length': `${content.length}` };
+  return Object.assign(Readable.from([content]), {
+    method: changed.method,
+    url: changed.url,
+    headers: { ...changed.headers, ...length },
+    rawHeaders,
+    httpVersion,
+    socket,
+    intercepted,
+  }) as Readable as InterceptedMessage;
 }
 
 const noHeaders = {};

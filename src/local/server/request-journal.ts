@@ -11,7 +11,7 @@ import {
   secretsInQuery,
 } from '../../internal/redaction.js';
 import type { WrittenAnswer } from '../faults/fault.js';
-import { maxPageText } from '../model/control-data.js';
+import { pageOf } from '../model/control-data.js';
 import { readBodyOf } from './request-body.js';
 import { type RoutedRequest, serviceCall } from './router.js';
 
@@ -98,19 +98,17 @@ export class RequestJournal {
   }
 
   /** Returns the requests that fit a query, oldest first. */
-  page({ after = 0, ...query }: JournalQuery): JournalPage {
-    const requests: WireReceivedRequest[] = [];
-    let length = 0;
+  page(query: JournalQuery): JournalPage {
+    const { items, isComplete } = pageOf(this.#requests(query));
+    return { requests: items, isComplete, dropped: this.#dropped };
+  }
+
+  *#requests({ after = 0, ...query }: JournalQuery): Generator<WireReceivedRequest> {
     for (const entry of this.#entries) {
       if (entry.number <= after) continue;
       const request = received(entry);
-      if (!fits(request, query)) continue;
-      length += JSON.stringify(request).length;
-      if (length > maxPageText && requests.length > 0)
-        return { requests, isComplete: false, dropped: this.#dropped };
-      requests.push(request);
+      if (fits(request, query)) yield request;
     }
-    return { requests, isComplete: true, dropped: this.#dropped };
   }
 
   /** A request that is answered late may be dropped, or cleared, already. */

@@ -6,7 +6,7 @@ import type { ChainClock, WireOperation } from '../../model/control-data.js';
 import { exampleRequests } from '../../model/example-requests.js';
 import { ActionButton, ActionForm, useAction } from './action-button.js';
 import { counted, countOfFaults, moment, type PageDeployment, textOfFault } from './deployment-texts.js';
-import type { PageActions } from './page-state.js';
+import type { KnownDeployment, PageActions } from './page-state.js';
 
 /** Advances, freezes and resumes the time of the source chain. */
 export function TimeControls(props: {
@@ -16,11 +16,13 @@ export function TimeControls(props: {
 }) {
   const { clock, epochMs, actions } = props;
   const [ms, setMs] = useState('1000');
-  const advance = useAction(() => actions.call('POST', 'clock/advance', { ms: numberOf(ms) ?? null }));
+  const advance = useAction(() =>
+    actions.call('POST /clock/advance', { body: { ms: numberOf(ms) ?? null } }),
+  );
   // Epochs are equally long, so exactly one ends.
-  const nextEpoch = useAction(() => actions.call('POST', 'clock/advance', { ms: epochMs }));
+  const nextEpoch = useAction(() => actions.call('POST /clock/advance', { body: { ms: epochMs } }));
   const freezeOrResume = useAction(() =>
-    actions.call('POST', clock.isFrozen ? 'clock/resume' : 'clock/freeze'),
+    actions.call(clock.isFrozen ? 'POST /clock/resume' : 'POST /clock/freeze'),
   );
   return (
     <ActionForm class="row inline" label="Time" action={advance}>
@@ -45,9 +47,9 @@ export function SubmitPanel(props: { readonly deployment: PageDeployment; readon
   const [submitted, setSubmitted] = useState('');
   const submit = useAction(async () => {
     setSubmitted('');
-    const { operationId } = await actions.call<{ operationId: string }>('POST', 'operations', text);
+    const { operationId } = await actions.call('POST /operations', { body: text });
     setSubmitted(operationId);
-    actions.choose(await actions.call<WireOperation>('GET', `operations/${operationId}`));
+    actions.choose(await actions.call('GET /operations/{operationId}', { path: { operationId } }));
   });
   return (
     <ActionForm class="stack" label="Submit an operation" action={submit}>
@@ -92,13 +94,13 @@ export function SubmitPanel(props: { readonly deployment: PageDeployment; readon
 
 /** Shows the faults that are set, clears them, and sets others. */
 export function FaultsPanel(props: {
-  readonly faults: { seed: number; faults: readonly AppliedFault[]; known: readonly KnownFault[] };
+  readonly faults: KnownDeployment['faults'];
   readonly chosen: WireOperation | undefined;
   readonly actions: PageActions;
 }) {
   const { seed, faults, known } = props.faults;
   const { chosen, actions } = props;
-  const clearAll = useAction(() => actions.call('DELETE', 'faults'));
+  const clearAll = useAction(() => actions.call('DELETE /faults'));
   return (
     <div class="columns">
       <section class="stack" aria-labelledby="current-faults-title">
@@ -125,7 +127,9 @@ export function FaultsPanel(props: {
 }
 
 function SetFault({ fault, actions }: { readonly fault: AppliedFault; readonly actions: PageActions }) {
-  const clear = useAction(() => actions.call('DELETE', `faults/${encodeURIComponent(fault.faultId)}`));
+  const clear = useAction(() =>
+    actions.call('DELETE /faults/{faultId}', { path: { faultId: fault.faultId } }),
+  );
   return (
     <li class="row">
       <span class="text">{textOfFault(fault)}</span>
@@ -149,14 +153,15 @@ function NewFault(props: {
   const [rule, setRule] = useState(noRule);
   const change = (member: keyof typeof noRule) => (value: string) => setRule({ ...rule, [member]: value });
   const set = useAction(async () => {
-    await actions.call('POST', 'faults', {
+    const body = {
       fault: name,
       endpoint: rule.endpoint || undefined,
       operationId: rule.operationId.trim() || undefined,
       probability: numberOf(rule.probability),
       times: numberOf(rule.times),
       ms: numberOf(rule.ms),
-    });
+    };
+    await actions.call('POST /faults', { body });
     setRule(noRule);
   });
   const words = search.toLowerCase().split(/\s+/);
@@ -257,11 +262,11 @@ export function SnapshotsPanel({
   const [restored, setRestored] = useState('');
   async function restoreNamed(snapshot: string): Promise<void> {
     setRestored('');
-    await actions.call('POST', `snapshots/${encodeURIComponent(snapshot)}/restore`);
+    await actions.call('POST /snapshots/{snapshot}/restore', { path: { snapshot } });
     setRestored(snapshot);
   }
   const take = useAction(async () => {
-    const { snapshot } = await actions.call<{ snapshot: string }>('POST', 'snapshots');
+    const { snapshot } = await actions.call('POST /snapshots');
     setTaken((before) => [{ name: snapshot, atMs: clock.now }, ...before]);
   });
   const restore = useAction(() => restoreNamed(name.trim()));

@@ -138,11 +138,11 @@ async function readTree(
   { call }: PageActions,
 ): Promise<{ levels: Levels; proof: InclusionProof | undefined }> {
   const [{ levels }, proof] = await Promise.all([
-    call<{ levels: Levels }>('GET', `roots/${direction}/${epoch}/tree`),
+    call('GET /roots/{direction}/{epoch}/tree', { path: { direction, epoch } }),
     operationId === undefined
       ? undefined
       : // A missed or withdrawn root proves nothing any more.
-        call<InclusionProof>('GET', `operations/${operationId}/proof?direction=${direction}`).catch(
+        call('GET /operations/{operationId}/proof', { path: { operationId }, query: { direction } }).catch(
           () => undefined,
         ),
   ]);

@@ -42,7 +42,7 @@ export function Operations(props: {
     setError('');
     if (!wholeId.test(searched) || operations.some(({ operationId }) => operationId === searched)) return;
     let isCurrent = true;
-    actions.call<WireOperation>('GET', `operations/${searched}`).then(
+    actions.call('GET /operations/{operationId}', { path: { operationId: searched } }).then(
       (operation) => isCurrent && actions.choose(operation),
       (reason) => isCurrent && setError(reason.message),
     );
@@ -275,10 +275,12 @@ function OperationActions({
   readonly actions: PageActions;
 }) {
   const [errorName, setErrorName] = useState<string>(errorNamesInPractice[0]);
-  const at = `operations/${operationId}`;
-  const rollBack = useAction(() => actions.call('POST', `${at}/roll-back`));
-  const reorganise = useAction(() => actions.call('POST', `${at}/reorganise`));
-  const fail = useAction(() => actions.call('POST', `${at}/fail-execution`, { errorName }));
+  const of = { path: { operationId } };
+  const rollBack = useAction(() => actions.call('POST /operations/{operationId}/roll-back', of));
+  const reorganise = useAction(() => actions.call('POST /operations/{operationId}/reorganise', of));
+  const fail = useAction(() =>
+    actions.call('POST /operations/{operationId}/fail-execution', { ...of, body: { errorName } }),
+  );
   return (
     <ActionForm class="row" label="Control the operation" action={fail}>
       <ActionButton action={rollBack} onClick={rollBack.run}>

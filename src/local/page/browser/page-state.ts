@@ -1,39 +1,55 @@
-import type { AppliedFault } from '../../faults/fault-rule.js';
-import type { KnownFault } from '../../faults/known-faults.js';
-import type { ChainClock, EpochRoot, WireOperation } from '../../model/control-data.js';
-import type { LocalDescription } from '../../model/local-description.js';
-import type { ChainSettings } from '../../source-chain/epochs.js';
+import type { ControlRoutes } from '../../control/control-routes.js';
+import type { EpochRoot, WireOperation } from '../../model/control-data.js';
 import { type PageDeployment, stagesOf } from './deployment-texts.js';
+
+/**
+ * The routes of the control API by method and path, and what each takes and returns. These are types: the page contains
+ * nothing of the API.
+ */
+type Routes = {
+  readonly [Name in keyof ControlRoutes as `${ControlRoutes[Name]['method']} ${ControlRoutes[Name]['path']}`]: ControlRoutes[Name];
+};
+type Values<Schemas> = { readonly [Name in keyof Schemas]?: string | number | undefined };
+interface Input<Route extends keyof Routes> {
+  readonly path?: Values<Routes[Route]['pathParameters']>;
+  readonly query?: Values<Routes[Route]['query']>;
+  /** Sent as JSON; a text is sent as it is. The deployment validates it. */
+  readonly body?: unknown;
+}
+type AnswerOf<Route extends keyof Routes> = Awaited<ReturnType<Routes[Route]['run']>>;
 
 /** What may change without an event. */
 interface DeploymentStatus {
-  clock: ChainClock;
-  settings: ChainSettings;
-  faults: { seed: number; faults: readonly AppliedFault[]; known: readonly KnownFault[] };
+  clock: AnswerOf<'GET /clock'>;
+  settings: AnswerOf<'GET /settings'>;
+  faults: AnswerOf<'GET /faults'>;
 }
 
 /** What is known of a deployment once it has been read. */
-interface KnownDeployment extends DeploymentStatus {
+export interface KnownDeployment extends DeploymentStatus {
   deployment: PageDeployment;
 }
 
 /** Drives the deployment and the page. */
 export interface PageActions {
-  /** Calls the control API. Rejects with the message of the deployment. A text is sent as it is. */
-  call<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Calls the control API. Rejects with the message of the deployment. */
+  call<Route extends keyof Routes>(route: Route, input?: Input<Route>): Promise<AnswerOf<Route>>;
   /** Shows an operation, or none. */
   choose(operation: WireOperation | undefined): void;
   /** Lists only the operations at a stage; all of them at ''. */
   filterByStage(stage: string): void;
 }
 
-/** How many operations and epochs the page keeps. A deployment may have a hundred thousand. */
+/** How many operations and epochs the page shows. A deployment may have a hundred thousand. */
 export const maxShown = 100;
 
 const tickMs = 1000;
 const retryMs = 2000;
+/** The shortest pause after a reading, while the deployment changes all the time. */
+const pauseMs = 200;
+/** A pause is longer than the reading before it, by this factor. A long run has many epochs. */
+const pauseFactor = 4;
 const eventKinds = ['operation', 'root', 'clock', 'restored'];
-const rootStates = ['collected', 'set', 'missed', 'withdrawn'];
 
 /** What the page knows: the newest operations and roots, newest first. */
 export class PageState {
@@ -42,131 +58,80 @@ export class PageState {
   known: KnownDeployment | undefined;
   /** The stage that the operations are limited to, or ''. */
   stage = '';
-  operations: WireOperation[] = [];
+  operations: readonly WireOperation[] = [];
   /** Whether these are all operations at that stage. */
   hasAll = true;
   chosen: WireOperation | undefined;
-  roots: EpochRoot[] = [];
-
-  /** Takes an operation as it is now. */
-  takeOperation(operation: WireOperation): void {
-    const isSame = (other: WireOperation) => other.operationId === operation.operationId;
-    const isLater = (other: WireOperation) => operation.history.length >= other.history.length;
-    if (this.chosen && isSame(this.chosen) && isLater(this.chosen)) this.chosen = operation;
-    if (this.stage !== '' && operation.stage !== this.stage) {
-      this.operations = this.operations.filter((other) => !(isSame(other) && isLater(other)));
-      return;
-    }
-    const isNew = operation.history.length === 1;
-    const timeOf = ({ history }: WireOperation) => history[0]?.atMs ?? 0;
-    // There is no room for one more.
-    if (this.operations.length === maxShown && !this.operations.some(isSame)) this.hasAll = false;
-    this.operations = withItem(this.operations, operation, { isSame, isLater, isNew, timeOf });
-  }
-
-  /** Takes a root as it is now. */
-  takeRoot(root: EpochRoot): void {
-    this.roots = withItem(this.roots, root, {
-      isSame: (other) => other.direction === root.direction && other.epoch === root.epoch,
-      isLater: (other) => rootStates.indexOf(root.state) >= rootStates.indexOf(other.state),
-      isNew: root.state === 'collected',
-      timeOf: ({ endedAtMs }) => endedAtMs,
-    });
-  }
+  roots: readonly EpochRoot[] = [];
 }
 
 /**
- * Returns a list with an item in its place. What was read and what an event says may cross, so an older state never replaces
- * a later one, and an item that is not new does not come back to a list that it was too old for.
- */
-function withItem<T>(
-  list: readonly T[],
-  item: T,
-  by: {
-    readonly isSame: (other: T) => boolean;
-    /** Whether the item is a later state than the one in the list. */
-    readonly isLater: (other: T) => boolean;
-    readonly isNew: boolean;
-    readonly timeOf: (item: T) => number;
-  },
-): T[] {
-  const same = list.find(by.isSame);
-  if (same !== undefined)
-    return by.isLater(same) ? list.map((other) => (other === same ? item : other)) : [...list];
-  const oldest = list[maxShown - 1];
-  if (oldest !== undefined && !by.isNew && by.timeOf(item) <= by.timeOf(oldest)) return [...list];
-  const place = list.findIndex((other) => by.timeOf(other) <= by.timeOf(item));
-  return list.toSpliced(place === -1 ? list.length : place, 0, item).slice(0, maxShown);
-}
-
-/**
- * Keeps a state in step with the deployment. Reads everything when connected, then takes the events. Reads everything again
- * and again while there is no connection.
+ * Keeps a state in step with the deployment: reads everything when connected, and again after each event, but only a few
+ * times a second. Tries again and again while there is no connection.
  */
 export function followDeployment(state: PageState, onChange: () => void): PageActions {
   let isReading = false;
   let isStale = true;
-  /** The events that came while everything was read. */
-  let pending: [kind: string, data: unknown][] = [];
+  let endPause = (): void => {};
 
   async function readAll(): Promise<void> {
     isStale = true;
     if (isReading) return;
     isReading = true;
-    while (isStale) {
+    while (isStale && !document.hidden) {
       isStale = false;
-      pending = [];
+      const startMs = performance.now();
       try {
         await readOnce();
       } catch {
         isStale = true;
         break;
       }
+      onChange();
+      const readMs = performance.now() - startMs;
+      await new Promise<void>((resolve) => {
+        endPause = resolve;
+        setTimeout(resolve, Math.max(pauseMs, pauseFactor * readMs));
+      });
     }
     isReading = false;
-    onChange();
+  }
+
+  /** What the user does is seen without a pause. */
+  function readNow(): void {
+    void readAll();
+    endPause();
   }
 
   async function readOnce(): Promise<void> {
     const { stage, chosen } = state;
-    const query = stage === '' ? '' : `?stage=${encodeURIComponent(stage)}`;
     const [description, { operations, isComplete }, { roots }, status] = await Promise.all([
-      call<LocalDescription>('GET', 'deployment'),
-      call<{ operations: WireOperation[]; isComplete: boolean }>('GET', `operations${query}`),
-      call<{ roots: EpochRoot[] }>('GET', 'roots'),
+      call('GET /deployment'),
+      call('GET /operations', { query: { stage: stage || undefined } }),
+      call('GET /roots'),
       readStatus(),
     ]);
     const isListed = operations.find(({ operationId }) => operationId === chosen?.operationId);
     const again = isListed ?? ((isComplete && stage === '') || !chosen ? undefined : await reread(chosen));
-    // It may have been chosen or filtered by another meanwhile.
-    if (state.chosen === chosen) state.chosen = again;
-    if (state.stage !== stage) isStale = true;
+    // Another may have been chosen meanwhile, as it was before, or another stage.
+    if (state.chosen !== chosen || state.stage !== stage) isStale = true;
+    else state.chosen = again;
     const deployment = { ...description, stages: stagesOf(description) };
     Object.assign(state, { operations, hasAll: isComplete, roots: roots.slice(0, maxShown) });
     state.known = { deployment, ...status };
-    for (const [kind, data] of pending) take(kind, data);
   }
 
   async function readStatus(): Promise<DeploymentStatus> {
     const [clock, settings, faults] = await Promise.all([
-      call<ChainClock>('GET', 'clock'),
-      call<ChainSettings>('GET', 'settings'),
-      call<DeploymentStatus['faults']>('GET', 'faults'),
+      call('GET /clock'),
+      call('GET /settings'),
+      call('GET /faults'),
     ]);
     return { clock, settings, faults };
   }
 
   function reread({ operationId }: WireOperation): Promise<WireOperation | undefined> {
-    return call<WireOperation>('GET', `operations/${operationId}`).catch(() => undefined);
-  }
-
-  function take(kind: string, data: unknown): void {
-    const wasFull = state.operations.length >= maxShown;
-    if (kind === 'operation') state.takeOperation(data as WireOperation);
-    if (kind === 'root') state.takeRoot(data as EpochRoot);
-    if (kind === 'clock' && state.known) state.known.clock = data as ChainClock;
-    // Others may be at the stage that one has left.
-    if (wasFull && state.operations.length < maxShown) isStale = true;
+    return call('GET /operations/{operationId}', { path: { operationId } }).catch(() => undefined);
   }
 
   function connect(): void {
@@ -174,14 +139,9 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     source.onopen = () => {
       state.connection = 'live';
       void readAll();
+      onChange();
     };
-    for (const kind of eventKinds)
-      source.addEventListener(kind, ({ data }) => {
-        if (kind === 'restored') void readAll();
-        else if (isReading) pending.push([kind, JSON.parse(data)]);
-        else take(kind, JSON.parse(data));
-        onChange();
-      });
+    for (const kind of eventKinds) source.addEventListener(kind, () => void readAll());
     source.onerror = () => {
       // A browser retries by itself unless the answer was not an event stream.
       const isRejected = source.readyState === EventSource.CLOSED;
@@ -208,9 +168,9 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
   setInterval(tick, tickMs);
 
   return {
-    async call<Answer>(method: string, path: string, body?: unknown) {
-      const answer = await call<Answer>(method, path, body);
-      if (method !== 'GET') void readAll();
+    call(route, input) {
+      const answer = call(route, input);
+      if (!route.startsWith('GET ')) answer.then(readNow, () => {});
       return answer;
     },
     choose(operation) {
@@ -219,22 +179,32 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     },
     filterByStage(stage) {
       state.stage = stage;
-      void readAll();
+      readNow();
       onChange();
     },
   };
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function call<Route extends keyof Routes>(
+  route: Route,
+  { path = {}, query = {}, body }: Input<Route> = {},
+): Promise<AnswerOf<Route>> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const values: Values<Record<string, unknown>> = path;
+  const at = pattern.slice(1).replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(`${values[name]}`));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(`${value}`)}`],
+  );
+  const url = given.length === 0 ? at : `${at}?${given.join('&')}`;
   const headers = body === undefined ? {} : { 'content-type': 'application/json' };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: text ?? null, cache: 'no-store' });
+    response = await fetch(url, { method, headers, body: text ?? null, cache: 'no-store' });
   } catch {
     throw new Error('The deployment did not answer.');
   }
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? `${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(answer.error ?? `${url} answered ${response.status}`);
   return answer;
 }

@@ -10,16 +10,12 @@ interface Received {
   readonly dropped: number;
 }
 
-interface ReceivedPage extends Received {
-  readonly isComplete: boolean;
-}
-
 /** Lists the newest requests that the simulator and the observer received, when the user asks for them. */
 export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
   const [received, setReceived] = useState<Received>();
   const load = useAction(async () => setReceived(await readRequests(actions)));
   const clear = useAction(async () => {
-    await actions.call('DELETE', 'requests');
+    await actions.call('DELETE /requests');
     setReceived({ requests: [], dropped: 0 });
   });
   const newest = received?.requests.slice(-maxShown).reverse() ?? [];
@@ -78,7 +74,7 @@ export function RequestsPanel({ actions }: { readonly actions: PageActions }) {
 async function readRequests(actions: PageActions): Promise<Received> {
   const requests: WireReceivedRequest[] = [];
   for (;;) {
-    const page = await actions.call<ReceivedPage>('GET', `requests?after=${requests.at(-1)?.number ?? 0}`);
+    const page = await actions.call('GET /requests', { query: { after: requests.at(-1)?.number } });
     requests.push(...page.requests);
     if (page.isComplete) return { requests, dropped: page.dropped };
   }

@@ -11,6 +11,7 @@ import { startAnvil } from '../../../../src/local/evm/anvil.js';
 import { exchange } from '../../../support/http-exchange.js';
 import { startRawServer } from '../../../support/raw-server.js';
 import { sourceAccounts } from '../../../support/source-accounts.js';
+import { rejectionOf } from '../../client/calls.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -118,9 +119,15 @@ test('reports a failure of the engine on both sides', async () => {
     betaCaller: other.accounts[0],
   });
   await engine.stop();
-  const failure = { code: 'DEPLOYMENT_STOPPED', message: expect.stringContaining('EVM engine') };
-  await expect(connected.advance(2000)).rejects.toMatchObject(failure);
-  await expect(other.advance(2000)).rejects.toMatchObject(failure);
+  const failure = {
+    name: 'LocalDeploymentError',
+    code: 'DEPLOYMENT_STOPPED',
+    message: 'The EVM engine of the local deployment does not listen.',
+  };
+  for (const control of [connected, other]) {
+    const { name, code, message } = await rejectionOf<Error & { code: string }>(control.advance(2000));
+    expect({ name, code, message }).toEqual(failure);
+  }
   expect(faults).toEqual([expect.objectContaining(failure)]);
 });
 

@@ -84,6 +84,16 @@ const invalid: readonly Misuse[] = [
     'status must be an integer from 100 to 599, got 99',
   ],
   [
+    'an empty operation id of requests',
+    (control) => control.requests({ operationId: '' }),
+    'operationId must be a non-empty string, got ""',
+  ],
+  [
+    'an empty trace id of requests',
+    (control) => control.requests({ traceId: '' }),
+    'traceId must be a non-empty string, got ""',
+  ],
+  [
     'a canned answer for a member that no request has',
     (control) => control.intercept({ match: { shardKey: '7' } as never, answer: { status: 503 } }),
     'did you mean shardsKey?',
@@ -295,6 +305,14 @@ describe.each([
     expect(here).toEqual({ name: 'UsageError', code: 'USAGE', message: expect.stringContaining(message) });
     expect(there).toEqual(here);
   });
+});
+
+it('exact integers of any length are filters in this process and in another one', async () => {
+  for (const control of [local, connected])
+    expect(await control.requests({ sinceMs: Number.MAX_SAFE_INTEGER })).toEqual({
+      requests: [],
+      dropped: 0,
+    });
 });
 
 it('of many snapshots, the newest 100 can be restored', async () => {

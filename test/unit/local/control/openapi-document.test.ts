@@ -164,5 +164,6 @@ describe('documents every answer of every route', () => {
     await check('DELETE', '/faults/{faultId}', `/faults/${faultId}`, 404);
     await check('DELETE', '/faults', '/faults');
     await check('GET', '/deployment', '/deployment');
+    await check('GET', '/openapi.json', '/openapi.json');
   });
 });

@@ -1,5 +1,5 @@
 import { inclusionPath, jsonText } from 'crosscheck/contract';
-import type { AnswerInterceptor, Interceptor } from 'crosscheck/local';
+import type { AnswerChange, AnswerInterceptor, FaultRule, Interceptor } from 'crosscheck/local';
 import { expect, it } from 'vitest';
 import { exchange } from '../../../support/http-exchange.js';
 import { issueLines } from '../../../support/issue-lines.js';
@@ -331,4 +331,58 @@ it('counts a replaced answer, also if the deployment would send the same', async
   expect((await served.ask(unknown)).status).toBe(404);
   expect(triggersOf(served)).toEqual([1]);
   expect((await served.ask(query)).status).toBe(200);
+});
+
+const canned: Interceptor = { answer: { status: 503, json: { error: 'overloaded' } } };
+
+it.each<[string, FaultRule, (Interceptor | AnswerInterceptor)[], number, number[]]>([
+  ['an interceptor resets', { fault: 'html' }, [{ answer: { abort: true } }], 0, [1]],
+  ['an interceptor replaces', { fault: 'html' }, [canned], 0, [1]],
+  ['a function replaces', { fault: 'html' }, [() => canned.answer as AnswerChange], 0, [1]],
+  ['an interceptor fails to change', { fault: 'html' }, [() => ({ state: 7 }) as never], 0, [0]],
+  [
+    'a later interceptor replaces',
+    { fault: 'html' },
+    [({ answer }) => ({ ...answer, status: 418 }), canned],
+    0,
+    [1, 1],
+  ],
+  [
+    'an interceptor resets as the fault does',
+    { fault: 'reset-before-headers' },
+    [{ answer: { abort: true } }],
+    1,
+    [0],
+  ],
+  ['nothing of a canned answer is sent', { fault: 'reset-before-headers' }, [canned], 1, [0]],
+  ['half of a canned answer is sent', { fault: 'truncated-body' }, [canned], 1, [1]],
+  ['a canned answer is late', { fault: 'delay', ms: 1 }, [canned], 1, [1]],
+  ['a header of the fault stays', { fault: 'answer-from-cache' }, [{ answer: { json: {} } }], 1, [1]],
+  ['a function copies', { fault: 'html' }, [({ answer }) => ({ ...answer })], 1, [0]],
+  [
+    'a function edits',
+    { fault: 'html' },
+    [({ answer }) => ({ body: answer.body.replace('Sign', 'Log') })],
+    1,
+    [1],
+  ],
+])(
+  'if %s, counts a fault and interceptors by what is sent',
+  async (_, rule, interceptors, ofFault, others) => {
+    const served = await intercepted(...interceptors);
+    await served.set({ ...rule, times: 1 });
+    await served.ask(query).catch(() => {});
+    expect(triggersOf(served)).toEqual([...others, ofFault]);
+  },
+);
+
+it('a fault that an interceptor has hidden can still trigger', async () => {
+  const { faults, ask } = await intercepted({ ...canned, times: 1 });
+  faults.set({ fault: 'html', times: 1 });
+  const answers = [await ask(query), await ask(query), await ask(query)];
+  expect(answers.map(({ status, headers }) => `${status} ${headers['content-type']}`)).toEqual([
+    '503 application/json; charset=utf-8',
+    '200 text/html; charset=utf-8',
+    '200 application/json; charset=utf-8',
+  ]);
 });

@@ -33,6 +33,7 @@ export const listenerOptions: ListenerOptions = {
   keepAliveTimeoutMs: 5000,
   maxHeaderBytes: 16 * 1024,
   maxConnections: 100,
+  maxBodyBytes: 2 ** 20,
   onFault: () => {},
 };
 
