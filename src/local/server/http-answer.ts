@@ -150,8 +150,9 @@ function send(
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
-  // This is the only cost of faults while none is set.
-  if (!faults?.hasFaults) return sendWhole(written(result), request.message, response, entry);
+  // This is the only cost of faults while none is set. An interceptor that has changed the request may be over, and still due.
+  if (faults === undefined || !(faults.hasFaults || intercepted))
+    return sendWhole(written(result), request.message, response, entry);
   return faults
     .changeAnswer(serviceCall(request), withValue(result), written, intercepted)
     .then((changed) => sendChanged(changed, request.message, response, entry));

@@ -14,6 +14,7 @@ import {
 } from './serve-with-faults.js';
 
 const body = JSON.stringify(request);
+const put: Interceptor = { times: 2, request: { method: 'PUT' } };
 const query = `?operationId=${operationId}`;
 const chains = { alpha: 'alpha', beta: 'beta' };
 
@@ -222,6 +223,56 @@ it('counts only what changes, and ends after the given number of requests', asyn
   for (let count = 0; count < 3; count++) expect((await served.post(body)).headers.age).toBeUndefined();
   expect((await served.ask(query)).headers.age).toBe('2');
   expect(triggersOf(served)).toEqual([0, 0, 2, 1, 1]);
+});
+
+it.each([1, 2])('changes the request and the answer of the first %d requests', async (times) => {
+  const served = await intercepted({
+    times,
+    request: { patch: { shardsKey: '2' } },
+    answer: { status: 418 },
+  });
+  const answers = [await served.post(body), await served.post(body), await served.post(body)];
+  const first = answers.map((_, index) => index < times);
+  expect(answers.map(({ status }) => status === 418)).toEqual(first);
+  expect(served.simulated.map(({ shardsKey }) => shardsKey === 2n)).toEqual(first);
+  expect(triggersOf(served)).toEqual([times]);
+});
+
+/** Returns a function that returns a change after all requests have arrived. */
+function later<Change>(change: Change): () => Promise<Change> {
+  let arrived = 0;
+  let release = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return async () => {
+    if (++arrived === 8) release();
+    await all;
+    return change;
+  };
+}
+
+it.each<[string, Interceptor[], number[]]>([
+  ['answers', [{ times: 2, answer: later({ status: 418 }) }], [2]],
+  ['requests', [{ times: 2, request: later({ method: 'PUT' }) }], [2]],
+  ['requests after those of another function', [{ request: later(undefined) }, put], [0, 2]],
+])('of concurrent requests, changes only as many %s as it may', async (_, interceptors, triggers) => {
+  const served = await intercepted(...interceptors);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => served.post(body)));
+  expect(answers.filter(({ status }) => status !== 200)).toHaveLength(2);
+  expect(triggersOf(served)).toEqual(triggers);
+});
+
+it('does not change what its function returns after it was cleared', async () => {
+  const served = await serveWithFaults([]);
+  const clearThen = (change: object) => async () => {
+    served.faults.clear();
+    return change;
+  };
+  served.faults.intercept({ request: clearThen({ method: 'PUT' }) });
+  expect((await served.post(body)).status).toBe(200);
+  served.faults.intercept({ answer: clearThen({ status: 418 }) });
+  expect((await served.post(body)).status).toBe(200);
 });
 
 it('applies with the given probability, from the seed', async () => {
