@@ -1,7 +1,8 @@
+import { parse } from 'lossless-json';
 import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { jsonText, parseLosslessJson } from '../../internal/json.js';
+import { jsonText, numberOrBigint, parseLosslessJson } from '../../internal/json.js';
 import { isPlainObject } from '../../internal/objects.js';
 import {
   assertNoIssues,
@@ -172,9 +173,17 @@ export function interceptorIssues(given: unknown, matchSchema: z.ZodType = z.loo
   ];
 }
 
-/** Returns an interceptor with all its parts, also for a function, which changes answers. */
+/** Returns a copy of an interceptor with all its parts, also for a function, which changes answers. */
 export function completeInterceptor(given: Interceptor | AnswerInterceptor): Interceptor {
-  return typeof given === 'function' ? { name: given.name || undefined, answer: given } : given;
+  if (typeof given === 'function') return { name: given.name || undefined, answer: given };
+  const { match, request, answer } = given;
+  return { ...given, match: copyOf(match), request: copyOf(request), answer: copyOf(answer) };
+}
+
+/** Copies data as if it were sent over HTTP. A function stays as it is. */
+function copyOf<Part>(part: Part): Part {
+  if (part === undefined || typeof part === 'function') return part;
+  return parse(jsonText(part), undefined, { parseNumber: numberOrBigint }) as Part;
 }
 
 /** Returns whether an interceptor is for a request with this content. */
@@ -199,12 +208,12 @@ export async function interceptRequest(
   { request: hook }: Interceptor,
   { request, ...call }: Omit<Intercepted, 'answer'>,
 ): Promise<InterceptedRequest> {
-  const change = typeof hook === 'function' ? await hook({ ...call, request }) : hook;
+  const change = typeof hook === 'function' ? await hook({ ...call, request: messageCopy(request) }) : hook;
   if (change === undefined) return request;
   assertNoIssues('The interceptor returned an invalid change', changeIssues(requestChangeSchema, change));
   const { method, url, headers } = request;
   const body = changedBody(request.body, change);
-  return withJson({
+  return messageCopy({
     method: change.method ?? method,
     url: change.url ?? url,
     headers: withHeaders(headers, change.headers),
@@ -235,10 +244,11 @@ export async function interceptAnswer(
   let isRead = false;
   const seen: Intercepted = {
     ...call,
+    request: messageCopy(call.request),
     get answer() {
       isRead = true;
       const { status, headers, body } = before.answer;
-      return withJson({ status, headers, body: body.toString() });
+      return messageCopy({ status, headers, body: body.toString() });
     },
   };
   const change = typeof hook === 'function' ? await hook(seen) : hook;
@@ -272,12 +282,16 @@ function withChange(
   };
 }
 
-/** Adds the JSON of a body, which is parsed when it is needed. */
-export function withJson<Message extends { readonly body: string }>(
+/**
+ * Returns a copy that a function may change without an effect on the message, or on the headers that other messages share. It has
+ * the JSON of the body, which is parsed when it is needed.
+ */
+export function messageCopy<Message extends Pick<InterceptedAnswer, 'headers' | 'body'>>(
   message: Message,
 ): Message & { readonly json: unknown } {
+  const copy = { ...message, headers: { ...message.headers } };
   // It is not enumerable, so that a copy with another body is not a contradiction.
-  return Object.defineProperty({ ...message }, 'json', { get: () => jsonOf(message.body) }) as Message & {
+  return Object.defineProperty(copy, 'json', { get: () => jsonOf(message.body) }) as Message & {
     readonly json: unknown;
   };
 }

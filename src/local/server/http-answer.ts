@@ -5,7 +5,7 @@ import { jsonText } from '../../internal/json.js';
 import { delayWhileOpen } from '../faults/connections.js';
 import type { Answer, ChangedAnswer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { Faults, InterceptedCall } from '../faults/faults.js';
-import { withJson } from '../faults/interceptor.js';
+import { messageCopy } from '../faults/interceptor.js';
 import { Rejection } from '../model/rejection.js';
 import { type BodyLimits, readBytes } from './request-body.js';
 import type { JournalEntry, RequestJournal } from './request-journal.js';
@@ -107,7 +107,7 @@ async function interceptedMessage(
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  const intercepted = await faults.interceptRequest(call, withJson({ method, url, headers, body }));
+  const intercepted = await faults.interceptRequest(call, messageCopy({ method, url, headers, body }));
   const { request: changed } = intercepted;
   const content = changed.body === body ? bytes : Buffer.from(changed.body);
   const length = changed.body === body ? {} : { 'content-length': `${content.length}` };

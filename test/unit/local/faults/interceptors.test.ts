@@ -275,6 +275,42 @@ it('does not change what its function returns after it was cleared', async () =>
   expect((await served.post(body)).status).toBe(200);
 });
 
+it('gives a function copies, which it may change without an effect on others', async () => {
+  const served = await intercepted({
+    times: 1,
+    request({ request: sent }) {
+      (sent.headers as Record<string, string>)['content-type'] = 'text/plain';
+      return undefined;
+    },
+    answer({ answer, request: sent }) {
+      Object.assign(answer.headers, { 'x-changed': '1' });
+      Object.assign(sent, { body: '' });
+      return answer;
+    },
+  });
+  const changed = await served.post(body);
+  expect(changed).toMatchObject({ status: 200, headers: { 'x-changed': '1' } });
+  for (const answer of [
+    await served.post(body),
+    await served.post('{}'),
+    await exchange(served.listener.url),
+  ])
+    expect(answer.headers).not.toHaveProperty('x-changed');
+});
+
+it('keeps a copy of its data', async () => {
+  const match = { betaAssets: [] as object[] };
+  const json = { error: 'overloaded', big: 2n ** 64n };
+  const served = await intercepted({ match, answer: { status: 503, headers: { age: '1' }, json } });
+  match.betaAssets.push({ amount: '1' });
+  json.error = 'changed';
+  expect(await served.post(body)).toMatchObject({
+    status: 503,
+    headers: { age: '1' },
+    text: '{"error":"overloaded","big":18446744073709551616}',
+  });
+});
+
 it('applies with the given probability, from the seed', async () => {
   const statuses = async (seed: number): Promise<number[]> => {
     const { faults, ask } = await serveWithFaults([], { seed });
