@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
-import { callHook } from '../../internal/user-callback.js';
+import { callHook, thrownText } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
@@ -405,9 +405,6 @@ function isSameSending(one: ChangedAnswer, other: ChangedAnswer): boolean {
 function failed({ applied: { name } }: ActiveFault): (error: unknown) => never {
   return (error) => {
     const what = name === undefined ? 'An interceptor' : `The interceptor ${formatText(name)}`;
-    throw new Rejection(
-      500,
-      `${what} failed: ${formatText(error instanceof Error ? error.message : String(error))}`,
-    );
+    throw new Rejection(500, `${what} failed: ${formatText(thrownText(error))}`);
   };
 }

@@ -64,13 +64,24 @@ const headers = z
   .record(z.string(), headerValue.nullable())
   .refine((given) => Object.keys(given).every((name) => headerName.test(name)), 'must have names of headers');
 
+/** How a body is sent, which only the deployment knows. */
+const framing = ['content-length', 'transfer-encoding', 'trailer'];
+const answerHeaders = headers.refine(
+  (given) => Object.keys(given).every((name) => !framing.includes(name.toLowerCase())),
+  `must not have ${framing.join(', ')}: the deployment sends its bodies with their length`,
+);
+
+const json = z
+  .unknown()
+  .refine((value) => typeof value !== 'function' && typeof value !== 'symbol', 'must be JSON');
+
 const bodyShape = {
   /** Headers to set; null removes one. */
   headers: headers.optional(),
   /** The body as JSON. Bigints are written as integers. */
-  json: z.unknown().optional(),
+  json: json.optional(),
   /** A JSON merge patch (RFC 7396) of the body: members to replace, and null to remove one. */
-  patch: z.unknown().optional(),
+  patch: json.optional(),
   /** The body as text. */
   body: z.string().optional(),
 };
@@ -92,6 +103,8 @@ const answerChangeShape = {
   /** The status, from 200 to 599. */
   status: integer(200, 599).optional(),
   ...bodyShape,
+  /** Headers to set; null removes one. The deployment sends those of the body's length itself. */
+  headers: answerHeaders.optional(),
   /** How long the answer is delayed, in milliseconds. */
   delayMs: durationMs().optional(),
   /** Whether the TCP connection is reset instead. Default: false. */
@@ -262,6 +275,8 @@ export async function interceptAnswer(
   };
 }
 
+const statusesWithoutBody: readonly number[] = [204, 304];
+
 function withChange(
   { answer, delayMs, abortConnection }: ChangedAnswer,
   { status = answer.status, headers, json, patch, body, delayMs: furtherMs = 0, abort }: AnswerChange,
@@ -276,7 +291,11 @@ function withChange(
       ? { ...answer, body: text ?? answer.body }
       : write({ status, headers: answer.headers, body: json });
   return {
-    answer: { ...changed, status, headers: withHeaders(changed.headers, headers) },
+    answer: {
+      status,
+      headers: withHeaders(changed.headers, headers),
+      body: statusesWithoutBody.includes(status) ? '' : changed.body,
+    },
     delayMs: delayMs + furtherMs,
     abortConnection: abort ? resetConnection : abortConnection,
   };

@@ -196,8 +196,8 @@ function sendWhole(
   entry: JournalEntry | undefined,
 ): void {
   const { status, headers, body: content } = whole;
-  entry?.answered(whole);
   response.writeHead(status, headOf(headers, content));
+  entry?.answered(message.method === 'HEAD' ? { ...whole, body: '' } : whole);
   if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);
 }

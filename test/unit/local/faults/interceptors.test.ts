@@ -347,6 +347,18 @@ it.each<[string, Interceptor | AnswerInterceptor, string]>([
     { answer: () => ({ state: 200 }) as never },
     'An interceptor failed: The interceptor returned an invalid change: change.state is not an option; did you mean status?',
   ],
+  ['throws what has no text', () => Promise.reject(Object.create(null)), 'An interceptor failed: {}'],
+  ['throws a text', () => Promise.reject('on purpose'), 'An interceptor failed: on purpose'],
+  [
+    'returns a header that it cannot send',
+    { answer: () => ({ headers: { Trailer: 'x' } }) },
+    'An interceptor failed: The interceptor returned an invalid change: change.headers must not have content-length, transfer-encoding, trailer: the deployment sends its bodies with their length, got {"Trailer":"x"}',
+  ],
+  [
+    'returns no JSON',
+    { answer: () => ({ json: () => 1 }) },
+    'An interceptor failed: The interceptor returned an invalid change: change.json must be JSON, got () => 1',
+  ],
 ])('answers 500 with what went wrong if an interceptor %s', async (_, interceptor, error) => {
   const { post } = await intercepted(interceptor);
   expect(await post(body)).toMatchObject({ status: 500, text: JSON.stringify({ error }) });
@@ -373,6 +385,9 @@ it.each<[unknown, string, string]>([
   [{ answer: { headers: { 'a b': '1' } } }, 'answer.headers', 'must have names of headers'],
   [{ answer: { headers: { age: 'a\nb' } } }, 'answer.headers.age', 'must be the value of a header'],
   [{ answer: { delayMs: -1 } }, 'answer.delayMs', 'must be a number from 0'],
+  [{ answer: { headers: { 'Content-Length': '5' } } }, 'answer.headers', 'must not have content-length'],
+  [{ answer: { json: () => 1 } }, 'answer.json', 'must be JSON'],
+  [{ request: { patch: Symbol('p') } }, 'request.patch', 'must be JSON'],
   [{ request: { url: 'http://x' } }, 'request.url', 'must be a path'],
   [{ request: { status: 200 } }, 'request.status', 'is not an option'],
   [{ answer: {} }, 'answer', 'must say what to change'],
