@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.js';
+import { isError, UsageError } from '../errors.js';
 import { realClock, withTimeLimit } from './clock.js';
 import { formatDuration, formatValue } from './print.js';
 
@@ -61,12 +61,21 @@ export async function callHook<Value>(
   throw new UsageError(`its promise did not settle within ${limit}`);
 }
 
+/** Returns what a callback that failed says: the message of an error, or any other value that it threw. */
+export function thrownText(error: unknown): string {
+  const said: unknown = isError(error) ? error.message : error;
+  return typeof said === 'string' ? said : formatValue(said);
+}
+
 function answerOf(callback: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${callback} threw: ${text}`, [{ advice: 'return true or false' }], error);
+    throw new UsageError(
+      `${callback} threw: ${thrownText(error)}`,
+      [{ advice: 'return true or false' }],
+      error,
+    );
   }
 }
 

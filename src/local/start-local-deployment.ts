@@ -106,7 +106,8 @@ export async function startLocalDeployment<
       return running.stop();
     };
     return {
-      ...local.description,
+      // A copy, so that nothing that is done to it affects this deployment, or the next one.
+      ...structuredClone(local.description),
       ...createControlHandle(localCall(local, served), deployment),
       deployment,
       controlUrl,

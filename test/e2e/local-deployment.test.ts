@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient, type SimulationRequest } from 'crosscheck';
-import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
+import {
+  connectLocalDeployment,
+  type LocalDeployment,
+  type LocalDeploymentOptions,
+  startLocalDeployment,
+} from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOnAnotherNode } from '../support/another-node.js';
@@ -189,6 +194,16 @@ it('rejects to submit what the simulator would reject, by the name that the depl
     message: expect.stringContaining('tvmCaller must be a source-chain address'),
   });
   await expect(local.advance(-1)).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+it('gives copies of what it has, so that changes of them affect neither it nor the next one', async () => {
+  const local = await start();
+  for (const list of [local.executors, local.accounts, local.tokens]) (list as unknown[]).push('0x11');
+  Object.assign(local.contracts, { layer: '0x11' });
+  const described = await connectLocalDeployment(local.controlUrl);
+  const next = await start();
+  for (const { contracts, executors, accounts, tokens } of [described, next])
+    expect([contracts.layer, ...executors, ...accounts, ...tokens]).not.toContain('0x11');
 });
 
 it('leaves no listener behind when it is stopped, and accepts no more calls', async () => {

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import { formatText } from '../../internal/print.js';
-import { callHook } from '../../internal/user-callback.js';
+import { callHook, thrownText } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ConsensusFaults } from '../source-chain/relay.js';
 import { ActiveFault, type ActiveRule, type Behaviour, seededRandom } from './active-fault.js';
@@ -125,6 +125,9 @@ export function createFaults(
     remaining = faults.filter(({ isOver }) => !isOver);
   }
 
+  /** A request or an answer takes a while if a function changes it. Meanwhile others use up `times`, or a test clears. */
+  const isActive = (one: ActiveFault): boolean => !one.isOver && all.includes(one);
+
   function add(rule: ActiveRule, behaviour: Behaviour): string {
     if (all.length >= maxFaults)
       throw new UsageError(`${maxFaults} faults are already set; clear some of them first`);
@@ -216,9 +219,10 @@ export function createFaults(
     let changed = request;
     for (const one of remaining) {
       const { interceptor } = one;
-      if (interceptor === undefined || !one.concerns(call)) continue;
+      if (interceptor === undefined || !isActive(one) || !one.concerns(call)) continue;
       if (!isMatch(interceptor, call.endpoint, changed.json) || !one.shouldTrigger()) continue;
       const next = await interceptRequest(interceptor, { ...call, request: changed }).catch(failed(one));
+      if (!isActive(one)) continue;
       const hasChanged = !isDeepStrictEqual(next, changed);
       if (hasChanged) count(one);
       applied.set(one, hasChanged);
@@ -238,11 +242,12 @@ export function createFaults(
     let changes: ((sending: ChangedAnswer) => ChangedAnswer)[] = [];
     try {
       for (const [one, hasChanged] of applied) {
-        // Some may be over or cleared since the request arrived.
-        if (one.interceptor === undefined || !all.includes(one) || (one.isOver && !hasChanged)) continue;
+        // An interceptor that has changed the request counts once, and changes the answer too.
+        const isDue = () => (hasChanged ? all.includes(one) : isActive(one));
+        if (one.interceptor === undefined || !isDue()) continue;
         const intercepted = interceptAnswer(one.interceptor, { ...call, request }, sending, write);
         const interception = await intercepted.catch(failed(one));
-        if (interception === undefined) continue;
+        if (interception === undefined || !isDue()) continue;
         const isAnswered = interception.isAnswered && !isSilent(sending);
         if (!isAnswered && isSameSending(sending, interception.sending)) continue;
         if (!hasChanged) count(one);
@@ -400,9 +405,6 @@ function isSameSending(one: ChangedAnswer, other: ChangedAnswer): boolean {
 function failed({ applied: { name } }: ActiveFault): (error: unknown) => never {
   return (error) => {
     const what = name === undefined ? 'An interceptor' : `The interceptor ${formatText(name)}`;
-    throw new Rejection(
-      500,
-      `${what} failed: ${formatText(error instanceof Error ? error.message : String(error))}`,
-    );
+    throw new Rejection(500, `${what} failed: ${formatText(thrownText(error))}`);
   };
 }

@@ -1,7 +1,8 @@
+import { parse } from 'lossless-json';
 import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { jsonText, parseLosslessJson } from '../../internal/json.js';
+import { jsonText, numberOrBigint, parseLosslessJson } from '../../internal/json.js';
 import { isPlainObject } from '../../internal/objects.js';
 import {
   assertNoIssues,
@@ -63,13 +64,24 @@ const headers = z
   .record(z.string(), headerValue.nullable())
   .refine((given) => Object.keys(given).every((name) => headerName.test(name)), 'must have names of headers');
 
+/** How a body is sent, which only the deployment knows. */
+const framing = ['content-length', 'transfer-encoding', 'trailer'];
+const answerHeaders = headers.refine(
+  (given) => Object.keys(given).every((name) => !framing.includes(name.toLowerCase())),
+  `must not have ${framing.join(', ')}: the deployment sends its bodies with their length`,
+);
+
+const json = z
+  .unknown()
+  .refine((value) => typeof value !== 'function' && typeof value !== 'symbol', 'must be JSON');
+
 const bodyShape = {
   /** Headers to set; null removes one. */
   headers: headers.optional(),
   /** The body as JSON. Bigints are written as integers. */
-  json: z.unknown().optional(),
+  json: json.optional(),
   /** A JSON merge patch (RFC 7396) of the body: members to replace, and null to remove one. */
-  patch: z.unknown().optional(),
+  patch: json.optional(),
   /** The body as text. */
   body: z.string().optional(),
 };
@@ -91,6 +103,8 @@ const answerChangeShape = {
   /** The status, from 200 to 599. */
   status: integer(200, 599).optional(),
   ...bodyShape,
+  /** Headers to set; null removes one. The deployment sends those of the body's length itself. */
+  headers: answerHeaders.optional(),
   /** How long the answer is delayed, in milliseconds. */
   delayMs: durationMs().optional(),
   /** Whether the TCP connection is reset instead. Default: false. */
@@ -172,9 +186,17 @@ export function interceptorIssues(given: unknown, matchSchema: z.ZodType = z.loo
   ];
 }
 
-/** Returns an interceptor with all its parts, also for a function, which changes answers. */
+/** Returns a copy of an interceptor with all its parts, also for a function, which changes answers. */
 export function completeInterceptor(given: Interceptor | AnswerInterceptor): Interceptor {
-  return typeof given === 'function' ? { name: given.name || undefined, answer: given } : given;
+  if (typeof given === 'function') return { name: given.name || undefined, answer: given };
+  const { match, request, answer } = given;
+  return { ...given, match: copyOf(match), request: copyOf(request), answer: copyOf(answer) };
+}
+
+/** Copies data as if it were sent over HTTP. A function stays as it is. */
+function copyOf<Part>(part: Part): Part {
+  if (part === undefined || typeof part === 'function') return part;
+  return parse(jsonText(part), undefined, { parseNumber: numberOrBigint }) as Part;
 }
 
 /** Returns whether an interceptor is for a request with this content. */
@@ -199,12 +221,12 @@ export async function interceptRequest(
   { request: hook }: Interceptor,
   { request, ...call }: Omit<Intercepted, 'answer'>,
 ): Promise<InterceptedRequest> {
-  const change = typeof hook === 'function' ? await hook({ ...call, request }) : hook;
+  const change = typeof hook === 'function' ? await hook({ ...call, request: messageCopy(request) }) : hook;
   if (change === undefined) return request;
   assertNoIssues('The interceptor returned an invalid change', changeIssues(requestChangeSchema, change));
   const { method, url, headers } = request;
   const body = changedBody(request.body, change);
-  return withJson({
+  return messageCopy({
     method: change.method ?? method,
     url: change.url ?? url,
     headers: withHeaders(headers, change.headers),
@@ -235,10 +257,11 @@ export async function interceptAnswer(
   let isRead = false;
   const seen: Intercepted = {
     ...call,
+    request: messageCopy(call.request),
     get answer() {
       isRead = true;
       const { status, headers, body } = before.answer;
-      return withJson({ status, headers, body: body.toString() });
+      return messageCopy({ status, headers, body: body.toString() });
     },
   };
   const change = typeof hook === 'function' ? await hook(seen) : hook;
@@ -251,6 +274,8 @@ export async function interceptAnswer(
     ofOther: (other) => (isRead ? { ...apply(other), answer: other.answer } : apply(other)),
   };
 }
+
+const statusesWithoutBody: readonly number[] = [204, 304];
 
 function withChange(
   { answer, delayMs, abortConnection }: ChangedAnswer,
@@ -266,18 +291,26 @@ function withChange(
       ? { ...answer, body: text ?? answer.body }
       : write({ status, headers: answer.headers, body: json });
   return {
-    answer: { ...changed, status, headers: withHeaders(changed.headers, headers) },
+    answer: {
+      status,
+      headers: withHeaders(changed.headers, headers),
+      body: statusesWithoutBody.includes(status) ? '' : changed.body,
+    },
     delayMs: delayMs + furtherMs,
     abortConnection: abort ? resetConnection : abortConnection,
   };
 }
 
-/** Adds the JSON of a body, which is parsed when it is needed. */
-export function withJson<Message extends { readonly body: string }>(
+/**
+ * Returns a copy that a function may change without an effect on the message, or on the headers that other messages share. It has
+ * the JSON of the body, which is parsed when it is needed.
+ */
+export function messageCopy<Message extends Pick<InterceptedAnswer, 'headers' | 'body'>>(
   message: Message,
 ): Message & { readonly json: unknown } {
+  const copy = { ...message, headers: { ...message.headers } };
   // It is not enumerable, so that a copy with another body is not a contradiction.
-  return Object.defineProperty({ ...message }, 'json', { get: () => jsonOf(message.body) }) as Message & {
+  return Object.defineProperty(copy, 'json', { get: () => jsonOf(message.body) }) as Message & {
     readonly json: unknown;
   };
 }

@@ -5,7 +5,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { isPlainObject } from '../../internal/objects.js';
 import { formatText } from '../../internal/print.js';
 import { exampleOf } from '../../internal/schema-introspection.js';
-import { callHook } from '../../internal/user-callback.js';
+import { callHook, thrownText } from '../../internal/user-callback.js';
 import { Rejection } from '../model/rejection.js';
 import type { ServedDeployment } from '../model/wire-names.js';
 
@@ -77,7 +77,7 @@ async function returnedBy(
   try {
     returned = await callHook(() => onSimulate({ ...request }, structuredClone(answer)), hookTimeoutMs);
   } catch (error) {
-    throw hookError(`failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw hookError(`failed: ${thrownText(error)}`);
   }
   if (returned === undefined) return {};
   if (!isPlainObject(returned)) throw hookError('must return an object of members, or nothing');

@@ -5,7 +5,7 @@ import { jsonText } from '../../internal/json.js';
 import { delayWhileOpen } from '../faults/connections.js';
 import type { Answer, ChangedAnswer, ServiceCall, WrittenAnswer } from '../faults/fault.js';
 import type { Faults, InterceptedCall } from '../faults/faults.js';
-import { withJson } from '../faults/interceptor.js';
+import { messageCopy } from '../faults/interceptor.js';
 import { Rejection } from '../model/rejection.js';
 import { type BodyLimits, readBytes } from './request-body.js';
 import type { JournalEntry, RequestJournal } from './request-journal.js';
@@ -107,7 +107,7 @@ async function interceptedMessage(
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  const intercepted = await faults.interceptRequest(call, withJson({ method, url, headers, body }));
+  const intercepted = await faults.interceptRequest(call, messageCopy({ method, url, headers, body }));
   const { request: changed } = intercepted;
   const content = changed.body === body ? bytes : Buffer.from(changed.body);
   const length = changed.body === body ? {} : { 'content-length': `${content.length}` };
@@ -150,8 +150,9 @@ function send(
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
-  // This is the only cost of faults while none is set.
-  if (!faults?.hasFaults) return sendWhole(written(result), request.message, response, entry);
+  // This is the only cost of faults while none is set. An interceptor that has changed the request may be over, and still due.
+  if (faults === undefined || !(faults.hasFaults || intercepted))
+    return sendWhole(written(result), request.message, response, entry);
   return faults
     .changeAnswer(serviceCall(request), withValue(result), written, intercepted)
     .then((changed) => sendChanged(changed, request.message, response, entry));
@@ -195,8 +196,8 @@ function sendWhole(
   entry: JournalEntry | undefined,
 ): void {
   const { status, headers, body: content } = whole;
-  entry?.answered(whole);
   response.writeHead(status, headOf(headers, content));
+  entry?.answered(message.method === 'HEAD' ? { ...whole, body: '' } : whole);
   if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);
 }

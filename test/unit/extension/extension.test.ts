@@ -254,6 +254,7 @@ describe('onSimulate', () => {
   };
   it.each<[string, LocalDeploymentOptions['onSimulate'], string]>([
     ['throws', () => Promise.reject(new Error('no price')), 'onSimulate failed: no price'],
+    ['throws no error', () => Promise.reject(Object.create(null)), 'onSimulate failed: {}'],
     ['returns no object', () => 5 as never, 'onSimulate must return an object of members, or nothing'],
     [
       'returns a member that nothing declares',

@@ -229,6 +229,11 @@ const invalid: readonly Misuse[] = [
     (control) => control.intercept({ answer: { patch: { response: cyclic() } } }),
     'the argument must be JSON, without cycles or deep nesting',
   ],
+  [
+    'an interceptor whose JSON is a function',
+    (control) => control.intercept({ answer: { json: () => 1 } }),
+    'intercept has invalid arguments: answer.json must be JSON, got () => 1',
+  ],
   ['no interceptor', (control) => control.intercept(undefined as never), 'the argument must be an object'],
   [
     'a caller that is no address',

@@ -14,6 +14,7 @@ import {
 } from './serve-with-faults.js';
 
 const body = JSON.stringify(request);
+const put: Interceptor = { times: 2, request: { method: 'PUT' } };
 const query = `?operationId=${operationId}`;
 const chains = { alpha: 'alpha', beta: 'beta' };
 
@@ -224,6 +225,92 @@ it('counts only what changes, and ends after the given number of requests', asyn
   expect(triggersOf(served)).toEqual([0, 0, 2, 1, 1]);
 });
 
+it.each([1, 2])('changes the request and the answer of the first %d requests', async (times) => {
+  const served = await intercepted({
+    times,
+    request: { patch: { shardsKey: '2' } },
+    answer: { status: 418 },
+  });
+  const answers = [await served.post(body), await served.post(body), await served.post(body)];
+  const first = answers.map((_, index) => index < times);
+  expect(answers.map(({ status }) => status === 418)).toEqual(first);
+  expect(served.simulated.map(({ shardsKey }) => shardsKey === 2n)).toEqual(first);
+  expect(triggersOf(served)).toEqual([times]);
+});
+
+/** Returns a function that returns a change after all requests have arrived. */
+function later<Change>(change: Change): () => Promise<Change> {
+  let arrived = 0;
+  let release = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return async () => {
+    if (++arrived === 8) release();
+    await all;
+    return change;
+  };
+}
+
+it.each<[string, Interceptor[], number[]]>([
+  ['answers', [{ times: 2, answer: later({ status: 418 }) }], [2]],
+  ['requests', [{ times: 2, request: later({ method: 'PUT' }) }], [2]],
+  ['requests after those of another function', [{ request: later(undefined) }, put], [0, 2]],
+])('of concurrent requests, changes only as many %s as it may', async (_, interceptors, triggers) => {
+  const served = await intercepted(...interceptors);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => served.post(body)));
+  expect(answers.filter(({ status }) => status !== 200)).toHaveLength(2);
+  expect(triggersOf(served)).toEqual(triggers);
+});
+
+it('does not change what its function returns after it was cleared', async () => {
+  const served = await serveWithFaults([]);
+  const clearThen = (change: object) => async () => {
+    served.faults.clear();
+    return change;
+  };
+  served.faults.intercept({ request: clearThen({ method: 'PUT' }) });
+  expect((await served.post(body)).status).toBe(200);
+  served.faults.intercept({ answer: clearThen({ status: 418 }) });
+  expect((await served.post(body)).status).toBe(200);
+});
+
+it('gives a function copies, which it may change without an effect on others', async () => {
+  const served = await intercepted({
+    times: 1,
+    request({ request: sent }) {
+      (sent.headers as Record<string, string>)['content-type'] = 'text/plain';
+      return undefined;
+    },
+    answer({ answer, request: sent }) {
+      Object.assign(answer.headers, { 'x-changed': '1' });
+      Object.assign(sent, { body: '' });
+      return answer;
+    },
+  });
+  const changed = await served.post(body);
+  expect(changed).toMatchObject({ status: 200, headers: { 'x-changed': '1' } });
+  for (const answer of [
+    await served.post(body),
+    await served.post('{}'),
+    await exchange(served.listener.url),
+  ])
+    expect(answer.headers).not.toHaveProperty('x-changed');
+});
+
+it('keeps a copy of its data', async () => {
+  const match = { betaAssets: [] as object[] };
+  const json = { error: 'overloaded', big: 2n ** 64n };
+  const served = await intercepted({ match, answer: { status: 503, headers: { age: '1' }, json } });
+  match.betaAssets.push({ amount: '1' });
+  json.error = 'changed';
+  expect(await served.post(body)).toMatchObject({
+    status: 503,
+    headers: { age: '1' },
+    text: '{"error":"overloaded","big":18446744073709551616}',
+  });
+});
+
 it('applies with the given probability, from the seed', async () => {
   const statuses = async (seed: number): Promise<number[]> => {
     const { faults, ask } = await serveWithFaults([], { seed });
@@ -260,6 +347,18 @@ it.each<[string, Interceptor | AnswerInterceptor, string]>([
     { answer: () => ({ state: 200 }) as never },
     'An interceptor failed: The interceptor returned an invalid change: change.state is not an option; did you mean status?',
   ],
+  ['throws what has no text', () => Promise.reject(Object.create(null)), 'An interceptor failed: {}'],
+  ['throws a text', () => Promise.reject('on purpose'), 'An interceptor failed: on purpose'],
+  [
+    'returns a header that it cannot send',
+    { answer: () => ({ headers: { Trailer: 'x' } }) },
+    'An interceptor failed: The interceptor returned an invalid change: change.headers must not have content-length, transfer-encoding, trailer: the deployment sends its bodies with their length, got {"Trailer":"x"}',
+  ],
+  [
+    'returns no JSON',
+    { answer: () => ({ json: () => 1 }) },
+    'An interceptor failed: The interceptor returned an invalid change: change.json must be JSON, got () => 1',
+  ],
 ])('answers 500 with what went wrong if an interceptor %s', async (_, interceptor, error) => {
   const { post } = await intercepted(interceptor);
   expect(await post(body)).toMatchObject({ status: 500, text: JSON.stringify({ error }) });
@@ -286,6 +385,9 @@ it.each<[unknown, string, string]>([
   [{ answer: { headers: { 'a b': '1' } } }, 'answer.headers', 'must have names of headers'],
   [{ answer: { headers: { age: 'a\nb' } } }, 'answer.headers.age', 'must be the value of a header'],
   [{ answer: { delayMs: -1 } }, 'answer.delayMs', 'must be a number from 0'],
+  [{ answer: { headers: { 'Content-Length': '5' } } }, 'answer.headers', 'must not have content-length'],
+  [{ answer: { json: () => 1 } }, 'answer.json', 'must be JSON'],
+  [{ request: { patch: Symbol('p') } }, 'request.patch', 'must be JSON'],
   [{ request: { url: 'http://x' } }, 'request.url', 'must be a path'],
   [{ request: { status: 200 } }, 'request.status', 'is not an option'],
   [{ answer: {} }, 'answer', 'must say what to change'],

@@ -78,6 +78,19 @@ it('keeps the request as the client sent it and the answer as it was sent, with 
   ]);
 });
 
+it.each([
+  ['to HEAD', 'HEAD', { status: 405 }, 405],
+  ['with status 204', 'POST', { status: 204, json: { a: 1 } }, 204],
+  ['with status 304', 'POST', { status: 304 }, 304],
+] as const)('keeps no body of an answer %s, which is sent without one', async (_, method, answer, status) => {
+  const { local, url, request } = asked(shared);
+  await local.intercept({ answer });
+  const headers = { 'content-type': 'application/json' };
+  const sent = await exchange(url, { method, headers, body: method === 'POST' ? request : null });
+  expect(sent).toMatchObject({ status, text: '' });
+  expect((await local.requests()).requests).toMatchObject([{ answer: { status, body: '' } }]);
+});
+
 it('has no answer of a request before it is sent, nor if its connection is reset', async () => {
   const { local, url, request } = asked(shared);
   const stalled = await local.setFault({ fault: 'delay', ms: 60_000 });
