@@ -205,6 +205,8 @@ export interface LocalFault extends AsyncDisposable {
 
 const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
+const undeclaredMember =
+  '; declare members beyond the interface in extend, of startLocalDeployment and of connectLocalDeployment';
 const nothing = z.strictObject({});
 /** A name that the deployment returned, without characters that have a meaning in a path. */
 const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
@@ -285,7 +287,7 @@ export function controlRoutes(served: ServedDeployment) {
       path: '/operations',
       summary: 'Submits an operation on the source chain: a simulation request that is carried out.',
       body: requests.schema,
-      bodyIssues: requests.issuesOf,
+      bodyIssues: (body, whole) => requests.issuesOf(body, whole, undeclaredMember),
       answer: z.strictObject(operationId),
       rejections: { 409: 'The caller has less than it sends.' },
       run: ({ source }, { body }) => ({ operationId: source.submit(dialect.fromWireRequest(body)) }),

@@ -240,6 +240,25 @@ const invalid: readonly Misuse[] = [
     (control) => control.submit({}),
     'submit has invalid arguments\n\nshardsKey is missing\nevmCallParams is missing\n',
   ],
+  [
+    'a misspelt field',
+    (control) => control.submit({ ...transfer(), betaCalle: rich } as never),
+    'the argument must not have tvmCalle; did you mean tvmCaller?',
+  ],
+  [
+    'a misspelt member of the call',
+    (control) =>
+      control.submit({
+        ...transfer(),
+        alphaCallParams: { target: local.contracts.targets.bounce, method: 'bounce' } as never,
+      }),
+    'evmCallParams must not have method; did you mean methodName?',
+  ],
+  [
+    'a member that the deployment does not have',
+    (control) => control.submit({ ...transfer(), tenant: 'x' } as never),
+    'the argument must not have tenant; declare members beyond the interface in extend, of startLocalDeployment and of connectLocalDeployment',
+  ],
   ['no request', (control) => control.submit(null as never), 'the argument must be of type object'],
   [
     'a member under two names',
