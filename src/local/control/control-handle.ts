@@ -26,9 +26,13 @@ import {
   inputIssues,
   maxRejectionText,
   runRoute,
+  startIdHeader,
 } from './declare-route.js';
 
-/** A running local deployment in another process. */
+/**
+ * A running local deployment in another process. If it is restarted, each method throws an {@link InconclusiveError}: the
+ * operations, snapshots, faults and requests that the handle knows were those of the earlier start.
+ */
 export interface ConnectedLocalDeployment<Extended extends Extension = Extension>
   extends LocalDescription,
     LocalControl {
@@ -222,14 +226,16 @@ const connectTimeoutMs = 5_000;
 /**
  * Runs routes at a control URL.
  *
- * @param startId - Rejects an answer that names another start of the deployment. Default: any.
+ * @param startId - The start of the deployment that must answer. Default: any.
+ * @throws {InconclusiveError} if another start answers.
  */
 export function remoteCall(controlUrl: string, startId?: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
     const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;
     const url = urlOf(controlUrl, route, input);
-    const { status, content } = await answerOf(url, route.method, input.body, timeoutMs);
+    const headers = startId === undefined ? {} : { [startIdHeader]: startId };
+    const { status, content } = await answerOf(url, route.method, headers, input.body, timeoutMs);
     const error = content?.error === undefined ? undefined : formatText(content.error, maxRejectionText);
     if (content === undefined || (route.path === descriptionRoute.path && isOfOther(status, content))) {
       const answer = error === undefined ? `it answered ${status}` : `${status}: ${error}`;
@@ -241,14 +247,12 @@ export function remoteCall(controlUrl: string, startId?: string): ControlCall {
         },
       ]);
     }
-    if (status < 300) {
-      if (startId !== undefined && (content.startId ?? startId) !== startId)
-        throw new InconclusiveError({
-          summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
-          details: [{ advice: 'connect again, and repeat the requests' }],
-        });
-      return content;
-    }
+    if (status < 300) return content;
+    if (status === 412)
+      throw new InconclusiveError({
+        summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
+        details: [{ advice: 'connect again; its operations, snapshots, faults and requests are other ones' }],
+      });
     const summary = error ?? `The local deployment answered ${status}`;
     if (status < 500) throw rejected(status, summary);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
@@ -287,12 +291,13 @@ function urlOf(controlUrl: string, { path }: ControlRoute, input: GivenInput): U
 interface ControlAnswer {
   readonly status: number;
   /** Undefined if it is not a JSON object. */
-  readonly content: { readonly error?: string; readonly startId?: string } | undefined;
+  readonly content: { readonly error?: string } | undefined;
 }
 
 async function answerOf(
   url: URL,
   method: ControlRoute['method'],
+  headers: Readonly<Record<string, string>>,
   body: unknown,
   timeoutMs: number,
 ): Promise<ControlAnswer> {
@@ -301,7 +306,8 @@ async function answerOf(
     const response = await request(url, {
       method,
       ...(method === 'GET' && { signal: AbortSignal.timeout(timeoutMs) }),
-      ...(content !== undefined && { headers: { 'content-type': 'application/json' }, body: content }),
+      headers: content === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      body: content ?? null,
       headersTimeout: 0,
       bodyTimeout: 0,
     });

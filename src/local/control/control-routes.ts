@@ -181,7 +181,6 @@ export interface LocalControl {
    * answers. Snapshots do not change the list. It has the newest 1,000, unless the option `maxKeptRequests` sets another number.
    *
    * @param query - Which requests: those that fit every member. Default: all.
-   * @throws {InconclusiveError} when the deployment was restarted after this handle connected to it, and no longer has them.
    * @example
    * const { requests } = await local.requests({ endpoint: 'simulate', status: 400 });
    * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
@@ -498,9 +497,8 @@ export function controlRoutes(served: ServedDeployment) {
         requests: z.array(receivedRequestSchema),
         isComplete: z.boolean(),
         dropped: z.int(),
-        startId: descriptionSchema.shape.startId,
       }),
-      run: ({ journal, description: { startId } }, { query }) => ({ ...journal.page(query), startId }),
+      run: ({ journal }, { query }) => journal.page(query),
       handle:
         (call) =>
         async (query: ReceivedRequestsQuery = {}): Promise<ReceivedRequests> => {
