@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Extension } from '../../contract/extension.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
+import { isControlUrl } from '../../deployment/environment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { InconclusiveError, LocalDeploymentError, UsageError } from '../../errors.js';
 import { jsonText } from '../../internal/json.js';
@@ -25,6 +26,7 @@ import {
   type GivenInput,
   inputIssues,
   maxRejectionText,
+  maxSnapshots,
   runRoute,
   startIdHeader,
 } from './declare-route.js';
@@ -78,21 +80,25 @@ export async function connectLocalDeployment<const Extended extends Extension = 
  * @throws what {@link connectLocalDeployment} throws.
  */
 export async function localDescription(controlUrl: string, variable?: string): Promise<LocalDescription> {
-  if (!URL.canParse(controlUrl))
-    throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
+  if (!isControlUrl(controlUrl))
+    throw new UsageError(
+      'connectLocalDeployment takes an http or https URL, such as http://127.0.0.1:8082: the controlUrl of a local deployment',
+    );
   try {
     return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
   } catch (error) {
-    if (variable === undefined || !(error instanceof Error)) throw error;
-    const [summary = ''] = error.message.split('\n', 1);
-    const details = [{ advice: `start one with crosscheck serve, or unset ${variable}` }];
-    if (error instanceof LocalDeploymentError)
-      throw new LocalDeploymentError(error.code, {
-        summary: `${variable}: ${summary}`,
-        details,
-        cause: error.cause,
-      });
-    throw new UsageError(`${variable}: ${summary}`, details);
+    const source = variable === undefined ? '' : `${variable}: `;
+    if (error instanceof LocalDeploymentError) {
+      const { code, summary, cause } = error;
+      const otherwise = variable === undefined ? 'correct the URL' : `unset ${variable}`;
+      const details = [{ advice: `start one with crosscheck serve, or ${otherwise}` }];
+      throw new LocalDeploymentError(code, { summary: source + summary, details, cause });
+    }
+    if (variable === undefined || !(error instanceof UsageError)) throw error;
+    const [summary] = error.message.split('\n', 1);
+    throw new UsageError(`${source}${summary}`, [
+      { advice: `set ${variable} to the URL that crosscheck serve prints as control, or unset it` },
+    ]);
   }
 }
 
@@ -105,7 +111,7 @@ export function connectedDeployment<Extended extends Extension>(
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
   const control = createControlHandle(remoteCall(controlUrl, description.startId), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
-  return { ...description, ...control, deployment, controlUrl };
+  return { ...description, ...control, deployment, controlUrl: new URL(controlUrl).origin };
 }
 
 /**
@@ -143,6 +149,8 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
     setFault,
     intercept: async (interceptor) => clearable(await methods.intercept(interceptor)),
     async withFault(rule, run) {
+      if (typeof run !== 'function')
+        throw new UsageError('withFault takes a rule, and a function that runs while the fault is set');
       const fault = await setFault(rule);
       try {
         return await run();
@@ -157,7 +165,9 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
         throw new UsageError('loadFixture takes a named function, which is the same for each test');
       const loaded = fixtures.get(fixture);
       if (loaded !== undefined) {
-        await methods.restore(loaded.snapshot);
+        await methods.restore(loaded.snapshot).catch((error: unknown) => {
+          throw error instanceof NotFoundError ? droppedFixture(fixture.name) : error;
+        });
         return loaded.value as Result;
       }
       const value = await fixture();
@@ -165,6 +175,14 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
       return value;
     },
   };
+}
+
+/** The fixture is not run again, because it would start from the state that the tests have left. */
+function droppedFixture(name: string): UsageError {
+  return new UsageError(
+    `loadFixture cannot restore the state after ${formatText(name)}: its snapshot is no longer kept, only the newest ${maxSnapshots} are`,
+    [{ advice: 'take fewer snapshots; restoring one takes none' }],
+  );
 }
 
 function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {

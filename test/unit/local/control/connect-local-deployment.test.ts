@@ -164,8 +164,20 @@ test('lists operations that are too long for one answer', async () => {
   expect(await listed({ before: ids[3] })).toEqual(ids.slice(4));
 });
 
-test('rejects an invalid URL', async () => {
-  await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
+test.each(['nowhere', '127.0.0.1:8082', 'localhost:8082', 'ftp://127.0.0.1:8082', ''])(
+  'rejects %j, which is no http or https URL',
+  async (url) => {
+    await expect(connectLocalDeployment(url)).rejects.toMatchObject({
+      code: 'USAGE',
+      message:
+        'connectLocalDeployment takes an http or https URL, such as http://127.0.0.1:8082: the controlUrl of a local deployment',
+    });
+  },
+);
+
+test('has the control URL of the deployment, whatever path it was given', async () => {
+  const connected = await connectLocalDeployment(`${local.controlUrl}/some/path?a=b#c`);
+  expect(connected.controlUrl).toBe(local.controlUrl);
 });
 
 test('does nothing in another start of the deployment than the one that it connected to', async () => {
@@ -252,5 +264,6 @@ test('reports that nothing answers, also after earlier answers', async () => {
   await expect(connected.advance(1)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await expect(connectLocalDeployment(other.controlUrl)).rejects.toMatchObject({
     code: 'DEPLOYMENT_STOPPED',
+    message: `No local deployment answers at ${other.controlUrl}\n\nWhat to do: start one with crosscheck serve, or correct the URL`,
   });
 });

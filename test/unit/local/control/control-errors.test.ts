@@ -270,6 +270,11 @@ const invalid: readonly Misuse[] = [
     (control) => control.loadFixture(async () => {}),
     'loadFixture takes a named function, which is the same for each test',
   ],
+  [
+    'a fault without a function',
+    (control) => control.withFault({ fault: 'html' }, 5 as never),
+    'withFault takes a rule, and a function that runs while the fault is set',
+  ],
 ];
 
 const impossible: readonly Misuse[] = [
@@ -343,6 +348,22 @@ it('of many snapshots, the newest 100 can be restored', async () => {
     `There is no snapshot ${oldest}; the newest 100 are kept`,
   );
   await local.restore(second);
+});
+
+it.each([
+  ['this process', () => local],
+  ['another one', () => connected],
+])('a fixture whose snapshot is no longer kept is named in %s', async (_, control) => {
+  let runs = 0;
+  const withNothing = () => ++runs;
+  await control().loadFixture(withNothing);
+  for (let count = 0; count < 100; count++) await local.snapshot();
+  await expect(control().loadFixture(withNothing)).rejects.toMatchObject({
+    code: 'USAGE',
+    message:
+      'loadFixture cannot restore the state after withNothing: its snapshot is no longer kept, only the newest 100 are\n\nWhat to do: take fewer snapshots; restoring one takes none',
+  });
+  expect(runs).toBe(1);
 });
 
 it('an error without a code becomes one of the deployment, with the error as its cause', async () => {
