@@ -8,6 +8,7 @@ import { isModuleNamespaceObject } from 'node:util/types';
 import { z } from 'zod';
 import { type Environment, environmentOption, variableText } from '../deployment/environment.js';
 import { isCrosscheckError, UsageError } from '../errors.js';
+import { closest } from '../internal/closest.js';
 import { foldersUpTo } from '../internal/files.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/json.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
@@ -295,6 +296,12 @@ export async function loadExtension(
   const { onSimulate } = loaded as { readonly onSimulate?: unknown };
   if (onSimulate !== undefined && typeof onSimulate !== 'function')
     throw new UsageError(brokenExtension, [`${shown}: onSimulate must be a function`]);
+  // A module may export other things, such as its schemas.
+  const misspelt = Object.keys(loaded as object).find(
+    (name) => /^on/i.test(name) && closest(name, ['onSimulate']) !== undefined,
+  );
+  if (onSimulate === undefined && misspelt !== undefined)
+    throw new UsageError(brokenExtension, [`${shown}: exports ${misspelt}; did you mean onSimulate?`]);
   return { extend, onSimulate: onSimulate as LoadedExtension['onSimulate'] };
 }
 

@@ -29,8 +29,11 @@ const shortestPart = 4;
 /** Returns the known name that was probably meant: a close one, or one that contains the given name. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   const near = closest(name, known);
-  if (near !== undefined || name.length < shortestPart) return near;
-  return known.find((candidate) => candidate.toLowerCase().includes(name.toLowerCase()));
+  if (name.length < shortestPart) return near;
+  const wanted = name.toLowerCase();
+  // With half of its letters changed, `port` is `host`, and `sede` is `seed`.
+  if (near !== undefined && 2 * editDistance(wanted, near.toLowerCase()) < name.length) return near;
+  return known.find((candidate) => candidate.toLowerCase().includes(wanted)) ?? near;
 }
 
 function editDistance(a: string, b: string): number {

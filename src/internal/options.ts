@@ -222,12 +222,16 @@ export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {
 }
 
 export function clockOption(): z.ZodCustom<Clock, Clock> {
-  return checkedValue<Clock>((value) => {
-    if (!isClock(value)) return 'must be a clock: now, setTimeout and clearTimeout';
-    return Number.isFinite(value.now())
-      ? undefined
-      : 'must be a clock whose now() returns a number of milliseconds';
-  });
+  return checkedValue<Clock>((value) =>
+    isClock(value) ? clockIssue(value) : 'must be a clock: now, setTimeout and clearTimeout',
+  );
+}
+
+/** Returns why a clock cannot be used. */
+export function clockIssue(clock: Clock): string | undefined {
+  return Number.isFinite(clock.now())
+    ? undefined
+    : 'must be a clock whose now() returns a number of milliseconds';
 }
 
 /** A value that a predicate accepts; `message` follows the path. */

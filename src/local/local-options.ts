@@ -8,7 +8,9 @@ import { optionName } from '../internal/option-names.js';
 import {
   assertNoIssues,
   callback,
+  checkedValue,
   choice,
+  clockIssue,
   durationMs,
   integer,
   list,
@@ -135,10 +137,10 @@ export const localShape = {
     description: 'how many of the five validators must agree on a root (default: 3)',
   }),
   /** Source of time. With `manual`, only `advance` moves it. Default: the real clock. */
-  clock: valueWhere<Clock | 'manual'>(
-    (value) => value === 'manual' || isClock(value),
-    'must be a clock, or manual',
-  )
+  clock: checkedValue<Clock | 'manual'>((value) => {
+    if (value === 'manual') return undefined;
+    return isClock(value) ? clockIssue(value) : 'must be a clock, or manual';
+  })
     .default(realClock)
     .meta({
       heading: 'Time',
@@ -286,7 +288,11 @@ type GivenOptions = z.output<typeof localOptions>;
 /** The options of a local deployment, with their defaults. */
 export type LocalSettings = Omit<GivenOptions, 'clock' | 'profile' | keyof ChainSettings> &
   Omit<ChainSettings, 'quorum'> &
-  Pick<GivenOptions, 'quorum'> & { readonly clock: Clock };
+  Pick<GivenOptions, 'quorum'> & {
+    readonly clock: Clock;
+    /** The environment variable that set `rpcUrl`, if one did. */
+    readonly rpcUrlVariable?: string | undefined;
+  };
 
 const headline = 'The local deployment has invalid options';
 const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
@@ -305,6 +311,7 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
   return {
     ...settings,
     rpcUrl,
+    rpcUrlVariable: rpcUrl === given.rpcUrl ? undefined : rpcUrlVariable,
     clock: clock === 'manual' ? standingClock : clock,
     epochMs: given.epochMs ?? durations.epochMs,
     consensusMs: given.consensusMs ?? durations.consensusMs,

@@ -108,18 +108,20 @@ test('a file can start an isolated deployment instead', async () => {
   expect((await local.requests()).requests).toEqual([]);
 });
 
-test.each<[string, () => string, string]>([
+test.each<[string, () => string, string, string]>([
   [
     'where nothing listens',
     () => 'http://127.0.0.1:1',
     'CROSSCHECK_CONTROL_URL: No local deployment answers at http://127.0.0.1:1',
+    'start one with crosscheck serve, or unset CROSSCHECK_CONTROL_URL',
   ],
   [
     'of an observer',
     () => local.observerUrl,
     'is not the control URL of a local deployment (404: this is an observer, not a control URL',
+    'set CROSSCHECK_CONTROL_URL to the URL that crosscheck serve prints as control, or unset it',
   ],
-])('reports a control URL %s at once, with and without the global setup', async (_, url, message) => {
+])('reports a control URL %s at once, with and without the global setup', async (_, url, message, advice) => {
   const env = { CROSSCHECK_CONTROL_URL: url() };
   const before = { 'a.test.js': files['a.test.js'] };
   const withSetup = await runVitest({ ...localSetup, ...before }, { globalSetup: ['./setup.js'] }, env);
@@ -129,7 +131,7 @@ test.each<[string, () => string, string]>([
   const { tests } = await runVitest(before, {}, env);
   const [failure = ''] = tests['a joins the deployment that runs']?.failureMessages ?? [];
   expect(failure).toContain(message);
-  expect(failure).toContain('start one with crosscheck serve, or unset CROSSCHECK_CONTROL_URL');
+  expect(failure).toContain(advice);
 });
 
 test('the setup prints the page of the deployment that it starts, and stops it', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Extension } from '../../contract/extension.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
+import { isControlUrl } from '../../deployment/environment.js';
 import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { InconclusiveError, LocalDeploymentError, UsageError } from '../../errors.js';
 import { jsonText } from '../../internal/json.js';
@@ -25,10 +26,15 @@ import {
   type GivenInput,
   inputIssues,
   maxRejectionText,
+  maxSnapshots,
   runRoute,
+  startIdHeader,
 } from './declare-route.js';
 
-/** A running local deployment in another process. */
+/**
+ * A running local deployment in another process. If it is restarted, each method throws an {@link InconclusiveError}: the
+ * operations, snapshots, faults and requests that the handle knows were those of the earlier start.
+ */
 export interface ConnectedLocalDeployment<Extended extends Extension = Extension>
   extends LocalDescription,
     LocalControl {
@@ -74,21 +80,25 @@ export async function connectLocalDeployment<const Extended extends Extension = 
  * @throws what {@link connectLocalDeployment} throws.
  */
 export async function localDescription(controlUrl: string, variable?: string): Promise<LocalDescription> {
-  if (!URL.canParse(controlUrl))
-    throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
+  if (!isControlUrl(controlUrl))
+    throw new UsageError(
+      'connectLocalDeployment takes an http or https URL, such as http://127.0.0.1:8082: the controlUrl of a local deployment',
+    );
   try {
     return (await remoteCall(controlUrl)(descriptionRoute, {})) as LocalDescription;
   } catch (error) {
-    if (variable === undefined || !(error instanceof Error)) throw error;
-    const [summary = ''] = error.message.split('\n', 1);
-    const details = [{ advice: `start one with crosscheck serve, or unset ${variable}` }];
-    if (error instanceof LocalDeploymentError)
-      throw new LocalDeploymentError(error.code, {
-        summary: `${variable}: ${summary}`,
-        details,
-        cause: error.cause,
-      });
-    throw new UsageError(`${variable}: ${summary}`, details);
+    const source = variable === undefined ? '' : `${variable}: `;
+    if (error instanceof LocalDeploymentError) {
+      const { code, summary, cause } = error;
+      const otherwise = variable === undefined ? 'correct the URL' : `unset ${variable}`;
+      const details = [{ advice: `start one with crosscheck serve, or ${otherwise}` }];
+      throw new LocalDeploymentError(code, { summary: source + summary, details, cause });
+    }
+    if (variable === undefined || !(error instanceof UsageError)) throw error;
+    const [summary] = error.message.split('\n', 1);
+    throw new UsageError(`${source}${summary}`, [
+      { advice: `set ${variable} to the URL that crosscheck serve prints as control, or unset it` },
+    ]);
   }
 }
 
@@ -101,7 +111,7 @@ export function connectedDeployment<Extended extends Extension>(
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
   const control = createControlHandle(remoteCall(controlUrl, description.startId), deployment);
   registerLocal(deployment, async () => faultsLine(await control.faults()));
-  return { ...description, ...control, deployment, controlUrl };
+  return { ...description, ...control, deployment, controlUrl: new URL(controlUrl).origin };
 }
 
 /**
@@ -139,6 +149,8 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
     setFault,
     intercept: async (interceptor) => clearable(await methods.intercept(interceptor)),
     async withFault(rule, run) {
+      if (typeof run !== 'function')
+        throw new UsageError('withFault takes a rule, and a function that runs while the fault is set');
       const fault = await setFault(rule);
       try {
         return await run();
@@ -153,7 +165,9 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
         throw new UsageError('loadFixture takes a named function, which is the same for each test');
       const loaded = fixtures.get(fixture);
       if (loaded !== undefined) {
-        await methods.restore(loaded.snapshot);
+        await methods.restore(loaded.snapshot).catch((error: unknown) => {
+          throw error instanceof NotFoundError ? droppedFixture(fixture.name) : error;
+        });
         return loaded.value as Result;
       }
       const value = await fixture();
@@ -161,6 +175,14 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
       return value;
     },
   };
+}
+
+/** The fixture is not run again, because it would start from the state that the tests have left. */
+function droppedFixture(name: string): UsageError {
+  return new UsageError(
+    `loadFixture cannot restore the state after ${formatText(name)}: its snapshot is no longer kept, only the newest ${maxSnapshots} are`,
+    [{ advice: 'take fewer snapshots; restoring one takes none' }],
+  );
 }
 
 function routeMethods(call: ControlCall, deployment: Deployment): RouteMethods {
@@ -222,14 +244,16 @@ const connectTimeoutMs = 5_000;
 /**
  * Runs routes at a control URL.
  *
- * @param startId - Rejects an answer that names another start of the deployment. Default: any.
+ * @param startId - The start of the deployment that must answer. Default: any.
+ * @throws {InconclusiveError} if another start answers.
  */
 export function remoteCall(controlUrl: string, startId?: string): ControlCall {
   return async (route, input) => {
     assertIsData(input.body);
     const timeoutMs = route.path === descriptionRoute.path ? connectTimeoutMs : readTimeoutMs;
     const url = urlOf(controlUrl, route, input);
-    const { status, content } = await answerOf(url, route.method, input.body, timeoutMs);
+    const headers = startId === undefined ? {} : { [startIdHeader]: startId };
+    const { status, content } = await answerOf(url, route.method, headers, input.body, timeoutMs);
     const error = content?.error === undefined ? undefined : formatText(content.error, maxRejectionText);
     if (content === undefined || (route.path === descriptionRoute.path && isOfOther(status, content))) {
       const answer = error === undefined ? `it answered ${status}` : `${status}: ${error}`;
@@ -241,14 +265,12 @@ export function remoteCall(controlUrl: string, startId?: string): ControlCall {
         },
       ]);
     }
-    if (status < 300) {
-      if (startId !== undefined && (content.startId ?? startId) !== startId)
-        throw new InconclusiveError({
-          summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
-          details: [{ advice: 'connect again, and repeat the requests' }],
-        });
-      return content;
-    }
+    if (status < 300) return content;
+    if (status === 412)
+      throw new InconclusiveError({
+        summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
+        details: [{ advice: 'connect again; its operations, snapshots, faults and requests are other ones' }],
+      });
     const summary = error ?? `The local deployment answered ${status}`;
     if (status < 500) throw rejected(status, summary);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
@@ -287,12 +309,13 @@ function urlOf(controlUrl: string, { path }: ControlRoute, input: GivenInput): U
 interface ControlAnswer {
   readonly status: number;
   /** Undefined if it is not a JSON object. */
-  readonly content: { readonly error?: string; readonly startId?: string } | undefined;
+  readonly content: { readonly error?: string } | undefined;
 }
 
 async function answerOf(
   url: URL,
   method: ControlRoute['method'],
+  headers: Readonly<Record<string, string>>,
   body: unknown,
   timeoutMs: number,
 ): Promise<ControlAnswer> {
@@ -301,7 +324,8 @@ async function answerOf(
     const response = await request(url, {
       method,
       ...(method === 'GET' && { signal: AbortSignal.timeout(timeoutMs) }),
-      ...(content !== undefined && { headers: { 'content-type': 'application/json' }, body: content }),
+      headers: content === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      body: content ?? null,
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -28,7 +28,7 @@ export function openApiDocument(routes: Readonly<Record<string, ControlRoute>>):
       title: 'Control of a crosscheck local deployment',
       version: '1',
       description:
-        'Controls a local deployment of the service: operations, time, epochs, snapshots and faults. Use a loopback name as `Host`, and send no `Origin`.',
+        'Controls a local deployment of the service: operations, time, epochs, snapshots and faults. Use a loopback name as `Host`, and send no `Origin`. With the `startId` of `GET /deployment` as the header `crosscheck-start-id`, a request is answered 412 after a restart.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

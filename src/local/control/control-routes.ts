@@ -181,7 +181,6 @@ export interface LocalControl {
    * answers. Snapshots do not change the list. It has the newest 1,000, unless the option `maxKeptRequests` sets another number.
    *
    * @param query - Which requests: those that fit every member. Default: all.
-   * @throws {InconclusiveError} when the deployment was restarted after this handle connected to it, and no longer has them.
    * @example
    * const { requests } = await local.requests({ endpoint: 'simulate', status: 400 });
    * expect(requests.map(({ request }) => request?.shardsKey)).toEqual(['1', '2']);
@@ -205,6 +204,8 @@ export interface LocalFault extends AsyncDisposable {
 
 const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
+const undeclaredMember =
+  '; declare members beyond the interface in extend, of startLocalDeployment and of connectLocalDeployment';
 const nothing = z.strictObject({});
 /** A name that the deployment returned, without characters that have a meaning in a path. */
 const givenName = z.string().regex(/^\w[\w-]{0,99}$/, 'must be a name that the deployment returned');
@@ -285,7 +286,7 @@ export function controlRoutes(served: ServedDeployment) {
       path: '/operations',
       summary: 'Submits an operation on the source chain: a simulation request that is carried out.',
       body: requests.schema,
-      bodyIssues: requests.issuesOf,
+      bodyIssues: (body, whole) => requests.issuesOf(body, whole, undeclaredMember),
       answer: z.strictObject(operationId),
       rejections: { 409: 'The caller has less than it sends.' },
       run: ({ source }, { body }) => ({ operationId: source.submit(dialect.fromWireRequest(body)) }),
@@ -496,9 +497,8 @@ export function controlRoutes(served: ServedDeployment) {
         requests: z.array(receivedRequestSchema),
         isComplete: z.boolean(),
         dropped: z.int(),
-        startId: descriptionSchema.shape.startId,
       }),
-      run: ({ journal, description: { startId } }, { query }) => ({ ...journal.page(query), startId }),
+      run: ({ journal }, { query }) => journal.page(query),
       handle:
         (call) =>
         async (query: ReceivedRequestsQuery = {}): Promise<ReceivedRequests> => {

@@ -15,6 +15,7 @@ import {
   type GivenInput,
   inputIssues,
   runRoute,
+  startIdHeader,
 } from './declare-route.js';
 
 /** What the control listener needs besides the deployment. */
@@ -47,6 +48,9 @@ function serverRoute(
     parameters: [],
     optionalParameters: Object.keys(query),
     async answer(request, queryValues) {
+      const connectedTo = request.message.headers[startIdHeader] ?? local.description.startId;
+      if (connectedTo !== local.description.startId)
+        throw new Rejection(412, 'the local deployment was restarted: this is another start of it');
       const input = await readInput(route, request, queryValues, options);
       const issues = inputIssues(route, input, 'the body');
       if (issues.length > 0) throw new Rejection(400, issuesText(issues));

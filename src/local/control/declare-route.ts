@@ -168,6 +168,12 @@ export function inputIssues(
   return issues.map((issue) => (issue.path === 'options' ? { ...issue, path: whole } : issue));
 }
 
+/**
+ * The header with the `startId` that a client connected to. Another start answers 412, because its operations, snapshots and
+ * faults may have the same names.
+ */
+export const startIdHeader = 'crosscheck-start-id';
+
 /** Maximum length of the message of a rejection, so that in-process and remote handles have the same. */
 export const maxRejectionText = 2000;
 

@@ -39,6 +39,8 @@ export interface Accounts {
 /** Which EVM to use: anvil, or the development node at a URL. */
 export interface EngineOptions extends AnvilOptions {
   readonly rpcUrl?: string | undefined;
+  /** The environment variable that names that node, if it is not an option. */
+  readonly rpcUrlVariable?: string | undefined;
 }
 
 const accounts: Accounts = {
@@ -52,9 +54,10 @@ const accounts: Accounts = {
  *
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`. Then nothing is left running.
  */
-export async function startEngine({ rpcUrl, ...options }: EngineOptions): Promise<Engine> {
+export async function startEngine({ rpcUrl, rpcUrlVariable, ...options }: EngineOptions): Promise<Engine> {
   if (rpcUrl !== undefined) {
     const { rpc, url } = await openNode(rpcUrl, {
+      variable: rpcUrlVariable,
       chainId: options.chainId,
       calls: developmentCalls,
     });
@@ -109,6 +112,8 @@ interface Node {
 
 /** What a node must be able to do. */
 interface NodeDemands {
+  /** The environment variable that names the node. Default: an option does. */
+  readonly variable?: string | undefined;
   /** The chain that it must be a node of. Default: any. */
   readonly chainId?: number | undefined;
   /** Examples of calls that it must accept. */
@@ -138,35 +143,35 @@ async function openFork(url: string, { chainId, forkBlock }: EngineOptions): Pro
  */
 async function openNode(url: string, demands: NodeDemands): Promise<Node> {
   const { host, href } = new URL(url);
-  const { chainId, block, calls = [] } = demands;
+  const { variable, chainId, block, calls = [] } = demands;
+  const node = `The node at ${host}${variable === undefined ? '' : `, which ${variable} names,`}`;
   const blockCall = ['eth_getBlockByNumber', `0x${(block ?? 0).toString(16)}`, false] as const;
   const secrets = urlSecrets(url);
   const probe = createJsonRpc(href, { timeoutMs: 10_000, secrets });
   try {
     const [id, foundBlock, ...answers] = await probe.batch([['eth_chainId'], blockCall, ...calls]);
-    if (id instanceof JsonRpcError) throw cannotStart(`${rejectionBy(host, id)}.`);
+    if (id instanceof JsonRpcError) throw cannotStart(`${rejectionBy(node, id)}.`);
     const found = isQuantity(id) ? Number(id) : Number.NaN;
-    if (!Number.isSafeInteger(found)) throw cannotStart(`The node at ${host} returned no chain id.`);
+    if (!Number.isSafeInteger(found)) throw cannotStart(`${node} returned no chain id.`);
     if (chainId !== undefined && found !== chainId)
-      throw cannotStart(`The node at ${host} is one of chain ${found}, not of chain ${chainId}.`);
-    if (block !== undefined && foundBlock === null)
-      throw cannotStart(`The node at ${host} has no block ${block}.`);
+      throw cannotStart(`${node} is one of chain ${found}, not of chain ${chainId}.`);
+    if (block !== undefined && foundBlock === null) throw cannotStart(`${node} has no block ${block}.`);
     const rejection = answers.find((answer) => answer instanceof JsonRpcError);
     if (rejection)
       throw cannotStart(
-        `${rejectionBy(host, rejection)}. ${optionName('rpcUrl')} needs a development node, such as anvil; to use another chain, fork it with ${optionName('forkUrl')}.`,
+        `${rejectionBy(node, rejection)}. ${variable ?? optionName('rpcUrl')} needs a development node, such as anvil; to use another chain, fork it with ${optionName('forkUrl')}.`,
       );
     // Later calls may take longer than the first ones.
     return { rpc: createJsonRpc(href, { secrets }), url: publicUrl(href), chainId: found };
   } catch (error) {
-    throw error instanceof NoAnswerError ? cannotStart(error.of(`The node at ${host}`), error) : error;
+    throw error instanceof NoAnswerError ? cannotStart(error.of(node), error) : error;
   } finally {
     await probe.close();
   }
 }
 
-function rejectionBy(host: string, { method, rpcMessage }: JsonRpcError): string {
-  return `The node at ${host} rejects ${method} (${rpcMessage})`;
+function rejectionBy(node: string, { method, rpcMessage }: JsonRpcError): string {
+  return `${node} rejects ${method} (${rpcMessage})`;
 }
 
 /** Returns what everybody may see of the URL of a node: its origin. A key may be anywhere else in it. */

@@ -6,6 +6,7 @@ import type { Conventions } from '../../contract/conventions.js';
 import { type ChainNames, renameMembers, wireRequestSchema } from '../../contract/dialect.js';
 import { wireMember } from '../../contract/extension.js';
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
+import { meantName } from '../../internal/closest.js';
 import type { OptionIssue } from '../../internal/options.js';
 import { formatText, pathText } from '../../internal/print.js';
 import { Rejection } from '../model/rejection.js';
@@ -121,8 +122,12 @@ function isDeeperThan(maxDepth: number, text: string): boolean {
 /** The validation of simulation requests under the names of a deployment. */
 export interface RequestCheck {
   readonly schema: z.ZodType<Record<string, unknown>>;
-  /** Returns the issues of a request, each with the path of its field; `whole` is the path of the request itself. */
-  issuesOf(request: unknown, whole: string): OptionIssue[];
+  /**
+   * Returns the issues of a request, each with the path of its field; `whole` is the path of the request itself.
+   *
+   * @param otherwise - Follows unknown members for which there is no suggestion. Default: an empty text.
+   */
+  issuesOf(request: unknown, whole: string, otherwise?: string): OptionIssue[];
 }
 
 /**
@@ -137,8 +142,8 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
   );
   return {
     schema,
-    issuesOf(request, whole) {
-      const issues = fieldIssues(schema, request, whole);
+    issuesOf(request, whole, otherwise) {
+      const issues = fieldIssues(schema, request, whole, otherwise);
       return issues.length > 0 || conventions.requestValidation === 'strict'
         ? issues
         : fieldIssues(executable, request, whole);
@@ -177,8 +182,8 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 const maxIssues = 10;
 
-function fieldIssues(schema: z.ZodType, request: unknown, whole: string): OptionIssue[] {
-  const { error } = schema.safeParse(request, { error: expectation });
+function fieldIssues(schema: z.ZodType, request: unknown, whole: string, otherwise = ''): OptionIssue[] {
+  const { error } = schema.safeParse(request, { error: (issue) => expectation(issue, otherwise) });
   if (!error) return [];
   const issues = error.issues.map(({ path, message }) => ({
     path: formatText(pathText(path) || whole),
@@ -190,8 +195,14 @@ function fieldIssues(schema: z.ZodType, request: unknown, whole: string): Option
     : issues;
 }
 
-function expectation(issue: RawIssue): string | undefined {
-  if (issue.code === 'unrecognized_keys') return `must not have ${(issue.keys as string[]).join(', ')}`;
+function expectation(issue: RawIssue, otherwise: string): string | undefined {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys as string[];
+    const known = Object.keys((issue.inst as Partial<z.ZodObject>).shape ?? {});
+    const meant = names.slice(0, maxIssues).flatMap((name) => meantName(name, known) ?? []);
+    const hint = meant.length === 0 ? otherwise : `; did you mean ${meant.join(', ')}?`;
+    return `must not have ${names.join(', ')}${hint}`;
+  }
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   if (issue.input === undefined) return 'is missing';
   return issue.code === 'invalid_type'

@@ -283,6 +283,15 @@ describe('CROSSCHECK_CONTROL_URL', () => {
     });
   });
 
+  test('as a flag, says how to start a deployment where nothing listens', async () => {
+    const flags = ['--control-url', 'http://127.0.0.1:1'];
+    const { exitCode, stderr } = await cliRun(['simulate', '-', ...flags], { stdin: stdin() });
+    expect(exitCode).toBe(3);
+    expect(stderr).toBe(
+      'error: No local deployment answers at http://127.0.0.1:1: start one with crosscheck serve, or correct the URL\n',
+    );
+  });
+
   test.each<[string, () => string, number, RegExp]>([
     [
       'where nothing listens',
@@ -294,7 +303,7 @@ describe('CROSSCHECK_CONTROL_URL', () => {
       'of the simulator',
       () => local.simulatorUrl,
       2,
-      /^error: CROSSCHECK_CONTROL_URL: http:\/\/[\d.:]+ is not the control URL of a local deployment \(404: this is a simulator, not a control URL; the control URL is http:[^)]+\): start one with crosscheck serve, or unset CROSSCHECK_CONTROL_URL\n$/,
+      /^error: CROSSCHECK_CONTROL_URL: http:\/\/[\d.:]+ is not the control URL of a local deployment \(404: this is a simulator, not a control URL; the control URL is http:[^)]+\): set CROSSCHECK_CONTROL_URL to the URL that crosscheck serve prints as control, or unset it\n$/,
     ],
     [
       'that is none',

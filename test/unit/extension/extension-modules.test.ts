@@ -115,6 +115,12 @@ describe('a module of an extension', () => {
       'onSimulate must be a function',
     ],
     [
+      'has a misspelt hook',
+      './members.mjs',
+      'export default {}; export const schemas = {}, onSimulat = () => ({});',
+      './members.mjs: exports onSimulat; did you mean onSimulate?',
+    ],
+    [
       'contradicts the interface',
       './members.mjs',
       'export default { outMessage: { payload: 1 } };',

@@ -1,6 +1,7 @@
 import { formatBetaAddress } from 'crosscheck/contract';
 import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
 import { sourceAccounts } from '../../support/source-accounts.js';
 
 const caller = sourceAccounts[0];
@@ -24,6 +25,15 @@ describe('rejects, by the path of each', () => {
   it.each([
     [null, 'options must be an object'],
     [5, 'options must be an object'],
+    [{ port: 5 }, 'port is not an option; did you mean simulatorPort?'],
+    [
+      { clock: { ...createHandClock(), now: () => Number.NaN } },
+      'clock must be a clock whose now() returns a number',
+    ],
+    [
+      { clock: { ...createHandClock(), now: () => '5' } },
+      'clock must be a clock whose now() returns a number',
+    ],
     [{ profile: 'slow' }, 'profile must be one of quick, realistic, peak, got "slow"'],
     [{ quorum: 6 }, 'quorum must be an integer from 1 to 5, got 6'],
     [{ seed: -1 }, 'seed must be an integer of at least 0, got -1'],
@@ -222,8 +232,14 @@ describe('a deployment', () => {
     const other = await startLocalDeployment({ clock: 'manual' });
     expect(other.evmRpcUrl).toBe(local.evmRpcUrl);
     await other.stop();
+    vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', 'http://127.0.0.1:1');
+    expect(await rejection({})).toBe(
+      'The node at 127.0.0.1:1, which CROSSCHECK_LOCAL_RPC_URL names, does not listen.',
+    );
     for (const option of ['rpcUrl', 'forkUrl'])
-      expect(await rejection({ [option]: 'http://127.0.0.1:1' })).toContain('The node at 127.0.0.1:1');
+      expect(await rejection({ [option]: 'http://127.0.0.1:1' })).toBe(
+        'The node at 127.0.0.1:1 does not listen.',
+      );
     expect(await rejection({ anvilBinary: '/nowhere/anvil' })).toContain('/nowhere/anvil');
   });
 

@@ -60,6 +60,13 @@ test('shows no credentials of the URL of a node', async () => {
   expect(connected.evmRpcUrl).not.toMatch(/hunter2|s3cret/);
 });
 
+const transferTo = ({ contracts, accounts }: LocalDeployment) => ({
+  shardsKey: '7',
+  alphaCallParams: { target: contracts.targets.bounce, methodName: 'bounce' },
+  betaAssets: [{ amount: '5' }],
+  betaCaller: accounts[0],
+});
+
 test('reports rejections with the names of the deployment', async () => {
   const connected = await connectLocalDeployment(`${local.controlUrl}/`);
   const submitted = connected.submit({
@@ -157,8 +164,56 @@ test('lists operations that are too long for one answer', async () => {
   expect(await listed({ before: ids[3] })).toEqual(ids.slice(4));
 });
 
-test('rejects an invalid URL', async () => {
-  await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
+test.each(['nowhere', '127.0.0.1:8082', 'localhost:8082', 'ftp://127.0.0.1:8082', ''])(
+  'rejects %j, which is no http or https URL',
+  async (url) => {
+    await expect(connectLocalDeployment(url)).rejects.toMatchObject({
+      code: 'USAGE',
+      message:
+        'connectLocalDeployment takes an http or https URL, such as http://127.0.0.1:8082: the controlUrl of a local deployment',
+    });
+  },
+);
+
+test('has the control URL of the deployment, whatever path it was given', async () => {
+  const connected = await connectLocalDeployment(`${local.controlUrl}/some/path?a=b#c`);
+  expect(connected.controlUrl).toBe(local.controlUrl);
+});
+
+test('does nothing in another start of the deployment than the one that it connected to', async () => {
+  const first = await startLocalDeployment({ clock: 'manual' });
+  const connected = await connectLocalDeployment(first.controlUrl);
+  const withFault = () => connected.setFault({ fault: 'html' });
+  const fault = await connected.loadFixture(withFault);
+  const snapshot = await connected.snapshot();
+  await first.stop();
+  const controlPort = Number(new URL(first.controlUrl).port);
+  await using second = await startLocalDeployment({ clock: 'manual', controlPort });
+  const { faultId } = await second.setFault({ fault: 'delay', ms: 1 });
+  expect(faultId).toBe(fault.faultId);
+  expect(await second.snapshot()).toBe('snapshot-1');
+  expect(await second.snapshot()).toBe(snapshot);
+  const before = await second.clock();
+
+  const calls = [
+    () => fault.clear(),
+    () => connected.clearFaults(),
+    () => connected.restore(snapshot),
+    () => connected.loadFixture(withFault),
+    () => connected.advance(1000),
+    () => connected.operations(),
+    () => connected.requests(),
+    () => connected.submit(transferTo(second)),
+  ];
+  for (const call of calls)
+    expect(await rejectionOf<Error>(call())).toMatchObject({
+      code: 'INCONCLUSIVE',
+      message: `Another local deployment answers at ${second.controlUrl}: it was restarted after this handle connected to it\n\nWhat to do: connect again; its operations, snapshots, faults and requests are other ones`,
+    });
+  expect(await second.faults()).toMatchObject([{ faultId, fault: 'delay' }]);
+  expect(await second.clock()).toEqual(before);
+  expect(await second.operations()).toEqual([]);
+  expect(await (await connectLocalDeployment(second.controlUrl)).operations()).toEqual([]);
 });
 
 test('names the server that answers if it is not a control listener', async () => {
@@ -209,5 +264,6 @@ test('reports that nothing answers, also after earlier answers', async () => {
   await expect(connected.advance(1)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await expect(connectLocalDeployment(other.controlUrl)).rejects.toMatchObject({
     code: 'DEPLOYMENT_STOPPED',
+    message: `No local deployment answers at ${other.controlUrl}\n\nWhat to do: start one with crosscheck serve, or correct the URL`,
   });
 });

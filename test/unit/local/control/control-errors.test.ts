@@ -245,6 +245,25 @@ const invalid: readonly Misuse[] = [
     (control) => control.submit({}),
     'submit has invalid arguments\n\nshardsKey is missing\nevmCallParams is missing\n',
   ],
+  [
+    'a misspelt field',
+    (control) => control.submit({ ...transfer(), betaCalle: rich } as never),
+    'the argument must not have tvmCalle; did you mean tvmCaller?',
+  ],
+  [
+    'a misspelt member of the call',
+    (control) =>
+      control.submit({
+        ...transfer(),
+        alphaCallParams: { target: local.contracts.targets.bounce, method: 'bounce' } as never,
+      }),
+    'evmCallParams must not have method; did you mean methodName?',
+  ],
+  [
+    'a member that the deployment does not have',
+    (control) => control.submit({ ...transfer(), tenant: 'x' } as never),
+    'the argument must not have tenant; declare members beyond the interface in extend, of startLocalDeployment and of connectLocalDeployment',
+  ],
   ['no request', (control) => control.submit(null as never), 'the argument must be of type object'],
   [
     'a member under two names',
@@ -255,6 +274,11 @@ const invalid: readonly Misuse[] = [
     'a function without a name',
     (control) => control.loadFixture(async () => {}),
     'loadFixture takes a named function, which is the same for each test',
+  ],
+  [
+    'a fault without a function',
+    (control) => control.withFault({ fault: 'html' }, 5 as never),
+    'withFault takes a rule, and a function that runs while the fault is set',
   ],
 ];
 
@@ -329,6 +353,22 @@ it('of many snapshots, the newest 100 can be restored', async () => {
     `There is no snapshot ${oldest}; the newest 100 are kept`,
   );
   await local.restore(second);
+});
+
+it.each([
+  ['this process', () => local],
+  ['another one', () => connected],
+])('a fixture whose snapshot is no longer kept is named in %s', async (_, control) => {
+  let runs = 0;
+  const withNothing = () => ++runs;
+  await control().loadFixture(withNothing);
+  for (let count = 0; count < 100; count++) await local.snapshot();
+  await expect(control().loadFixture(withNothing)).rejects.toMatchObject({
+    code: 'USAGE',
+    message:
+      'loadFixture cannot restore the state after withNothing: its snapshot is no longer kept, only the newest 100 are\n\nWhat to do: take fewer snapshots; restoring one takes none',
+  });
+  expect(runs).toBe(1);
 });
 
 it('an error without a code becomes one of the deployment, with the error as its cause', async () => {
