@@ -1,4 +1,4 @@
-import type { ExpectedError, ExpectedMessage } from '../case/case-plan.js';
+import { type CaseRequest, type ExpectedError, type ExpectedMessage, isHttp } from '../case/case-plan.js';
 import { rawBetaAddress } from '../contract/addresses.js';
 import { decodedErrors } from '../contract/contract-error.js';
 import {
@@ -10,9 +10,10 @@ import {
   simulationFields,
 } from '../contract/responses.js';
 import { contradictsItself, simulationVerdict } from '../contract/verdicts.js';
+import { jsonText } from '../internal/json.js';
 import { formatText, formatValue } from '../internal/print.js';
 import { defineChecks } from './check.js';
-import { type AnswerViolation, judgeSimulations } from './judge.js';
+import { type AnswerViolation, judgeEach, judgeSimulations } from './judge.js';
 
 export const simulationChecks = defineChecks('meaning', 'verdicts', {
   'wrong-verdict': {
@@ -63,20 +64,22 @@ export const simulationChecks = defineChecks('meaning', 'verdicts', {
       return undefined;
     }),
   },
-  /** An empty text means that there is no value. */
+  /** An empty text means that there is no value. If requests may have any text, an answer may repeat one. */
   'member-format': {
     severity: 'major',
     about:
       'Amounts, addresses, ids, payloads and call data of a simulation must have the format of such values.',
     source: 'practice: decimal base units, EIP-55, 0x and 64 hex digits; the convention responseFormats',
-    judge: judgeSimulations((simulation, _, { conventions }) =>
-      conventions.responseFormats === 'off'
-        ? undefined
-        : [
-            ...formatViolations(simulationFields, [simulation], 'response'),
-            ...letterCaseViolations(simulation),
-          ],
-    ),
+    judge: judgeEach(({ request, answer }, { conventions }) => {
+      const simulation = answer?.simulation;
+      if (simulation === undefined || conventions.responseFormats === 'off') return undefined;
+      const isRepeated = (text: string): boolean =>
+        conventions.requestValidation === 'off' && hasText(request, text);
+      return [
+        ...formatViolations(simulationFields, [simulation], 'response', isRepeated),
+        ...letterCaseViolations(simulation),
+      ];
+    }),
   },
   'unexpected-error': {
     severity: 'major',
@@ -194,6 +197,7 @@ function formatViolations(
   fields: ResponseFields,
   objects: readonly Readonly<Record<string, unknown>>[],
   path: string,
+  isRepeated: (text: string) => boolean,
 ): AnswerViolation[] {
   if (objects.length === 0) return [];
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -207,11 +211,12 @@ function formatViolations(
         below,
         values.flat() as Record<string, unknown>[],
         'items' in field ? `${at}[]` : at,
+        isRepeated,
       );
     const format = formatOf(field);
     for (const value of values) {
       const issue = value === '' ? undefined : format?.issueOf?.(String(value));
-      if (issue === undefined) continue;
+      if (issue === undefined || isRepeated(String(value))) continue;
       const [kind, got] =
         typeof value === 'string'
           ? ['wrong form', `"${formatText(value)}"`]
@@ -220,6 +225,11 @@ function formatViolations(
     }
     return [];
   });
+}
+
+/** Returns whether the body of a request has a text. */
+function hasText(request: CaseRequest, text: string): boolean {
+  return isHttp(request) && typeof request.body === 'string' && request.body.includes(jsonText(text));
 }
 
 /** Finds hex digits in both letter cases. Addresses are not judged, because their checksum determines the letter case. */

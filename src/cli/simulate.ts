@@ -6,6 +6,7 @@ import type { OutMessage, TokenAmount } from '../contract/responses.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { contradictsItself, type SimulationVerdict, simulationVerdict } from '../contract/verdicts.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { addLocalLines, localLines, refreshLocal } from '../deployment/local-state.js';
 import { detailText, InconclusiveError, UsageError } from '../errors.js';
 import { jsonText } from '../internal/json.js';
 import { formatDuration, formatText } from '../internal/print.js';
@@ -81,6 +82,7 @@ async function runSimulate(
   const { json } = givenOptions(command, jsonFlags);
   // A cached answer says nothing about this request.
   const verdict = result.staleness === undefined ? simulationVerdict(result.response) : 'none';
+  if (verdict !== 'success') await refreshLocal(result.deployment);
   context.stdout.write(json ? simulationJson(result, verdict) : simulationText(result, verdict, paint));
   context.endWith(exitCodeOf[verdict]);
 }
@@ -108,6 +110,8 @@ async function simulated(
     const client: Client<LooseSimulationRequest> = createClient(deployment);
     return await client.simulate(request, { signal });
   } catch (error) {
+    await refreshLocal(deployment);
+    addLocalLines(deployment, [error]);
     throw await inPlaces(error);
   }
 }
@@ -153,8 +157,10 @@ function simulationText(result: SimulationResult, verdict: SimulationVerdict, pa
     : undefined;
   const reason = staleness ?? contradiction;
   const verdictLine = `simulated: ${paint(style, word)}${reason === undefined ? '' : `: ${reason}`}`;
-  const advice = staleness === undefined ? [] : [detailText({ advice: staleAdvice })];
-  return `${[verdictLine, ...lines, ...advice].join('\n')}\n`;
+  const advice = staleness === undefined ? undefined : detailText({ advice: staleAdvice });
+  const ofLocal = verdict === 'success' ? undefined : localLines(result.deployment);
+  const text = [verdictLine, ...lines, advice, ofLocal].filter((line) => line !== undefined);
+  return `${text.join('\n')}\n`;
 }
 
 function messageLine(message: OutMessage, number: number): string {

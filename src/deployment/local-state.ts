@@ -1,54 +1,66 @@
-import { composeMessage, isCrosscheckError } from '../errors.js';
+import { CrosscheckError, composeMessage } from '../errors.js';
 import { realClock, withTimeLimit } from '../internal/clock.js';
-import { formatText } from '../internal/print.js';
+import { counted, formatText } from '../internal/print.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { Deployment } from './deployment.js';
 
 /** The URLs of a deployment's servers. */
 type Urls = Pick<Deployment, 'simulatorUrl' | 'observerUrl'>;
 
-/** Returns the line that failures show of the deployment; undefined if there is nothing to say. */
-type Describe = () => Promise<string | undefined>;
+/** A fault that is set on a local deployment, or an interceptor, which may have a name. */
+interface SetFault {
+  readonly fault: string;
+  readonly name?: string | undefined;
+  /** How many times it triggers before it is over. Default: no limit. */
+  readonly times?: number | undefined;
+  readonly triggered: number;
+}
 
-interface LocalState {
-  readonly describe: Describe;
-  /** The line that it returned last. */
-  line: string | undefined;
+/** What tells the state of a local deployment: its handle. */
+interface LocalControl {
+  faults(): Promise<readonly SetFault[]>;
+  clock(): Promise<{ readonly isFrozen: boolean }>;
+}
+
+/** The circumstances of a local deployment. */
+interface LocalTraits {
+  /** Whether other test files use it too, and change it. Default: false. */
+  readonly isShared?: boolean;
+  /** The control URL if the deployment is in another process. Its page can advance the time. */
+  readonly controlUrl?: string;
+}
+
+interface KnownLocal extends LocalTraits {
+  readonly control: LocalControl;
+  /** What it said when it was last asked. */
+  state: { readonly faults: readonly SetFault[]; readonly isFrozen: boolean };
 }
 
 /** The local deployments that this process knows, by the URLs of their servers. */
-const byUrl = sharedByCopies('localDeployments', () => new Map<string, LocalState>());
+const byUrl = sharedByCopies('localDeployments', () => new Map<string, KnownLocal>());
 
-/** A failure does not wait longer for the line: an assumption, a loopback listener answers in a few milliseconds. */
-const describeWithinMs = 500;
+const unknownState: KnownLocal['state'] = { faults: [], isFrozen: false };
+
+/** A failure does not wait longer for the state: an assumption, a loopback listener answers in a few milliseconds. */
+const readWithinMs = 500;
 
 /**
- * Registers a local deployment, so that a failure of an assertion or a wait on it names its faults.
+ * Registers a local deployment, so that a failure of an assertion or a wait on it names its faults, and advises to advance a
+ * clock that stands still.
  *
  * @returns A function that removes it.
  */
-export function registerLocal({ simulatorUrl, observerUrl }: Urls, describe: Describe): () => void {
-  const local: LocalState = { describe, line: undefined };
+export function registerLocal(
+  { simulatorUrl, observerUrl }: Urls,
+  control: LocalControl,
+  traits: LocalTraits = {},
+): () => void {
+  const local: KnownLocal = { ...traits, control, state: unknownState };
   const urls = [simulatorUrl, observerUrl];
   for (const url of urls) byUrl.set(url, local);
   return () => {
     for (const url of urls) if (byUrl.get(url) === local) byUrl.delete(url);
   };
-}
-
-/** What is set on a deployment: a fault, or an interceptor, which may have a name. */
-interface Named {
-  readonly fault: string;
-  readonly name?: string | undefined;
-}
-
-/** Names the faults and interceptors that are set on a deployment; undefined if none is. */
-export function faultsLine(faults: readonly Named[]): string | undefined {
-  if (faults.length === 0) return undefined;
-  const names = faults
-    .map(({ fault, name }) => (name === undefined ? fault : `${fault} ${formatText(name)}`))
-    .join(', ');
-  return `${faults.length === 1 ? 'A fault is' : 'Faults are'} set on this local deployment: ${names}`;
 }
 
 /** Prints an error of a local deployment: the `onFault` of those that a test runner starts. */
@@ -60,32 +72,65 @@ export function printLocalFault(error: unknown): void {
 export async function refreshLocal(deployment: Urls | undefined): Promise<void> {
   const local = localOf(deployment);
   if (local === undefined) return;
-  // A line that does not come in time must not be that of an earlier fault.
-  local.line = undefined;
-  const described = local.describe().then((line) => {
-    local.line = line;
+  // What does not come in time must not be that of an earlier fault.
+  local.state = unknownState;
+  const { control } = local;
+  const read = Promise.allSettled([control.faults(), control.clock()]).then(([faults, clock]) => {
+    local.state = {
+      faults: faults.status === 'fulfilled' ? faults.value : [],
+      isFrozen: clock.status === 'fulfilled' && clock.value.isFrozen,
+    };
   });
-  await withTimeLimit(described, describeWithinMs, () => {}, realClock).catch(() => {});
+  await withTimeLimit(read, readWithinMs, () => {}, realClock);
 }
 
-/** Returns the line that a failure shows of a local deployment, as far as is known. */
-export function localLine(deployment: Urls | undefined): string | undefined {
-  return localOf(deployment)?.line;
+/**
+ * Returns the lines that a failure shows of a local deployment, as far as is known: the faults that are set; also that the
+ * clock is frozen if another test file may have frozen it.
+ */
+export function localLines(deployment: Urls | undefined): string | undefined {
+  const { state = unknownState, isShared } = localOf(deployment) ?? {};
+  const { faults, isFrozen } = state;
+  const lines = [
+    ...(faults.length === 0 ? [] : [faultsLine(faults)]),
+    ...(isShared && isFrozen ? ['The clock of this local deployment is frozen'] : []),
+  ];
+  if (lines.length === 0) return undefined;
+  return [...lines, ...(isShared ? [sharedAdvice] : [])].join('\n');
 }
 
-/** Adds that line to errors, unless they are of misuse or have it already. */
-export async function addLocalLine(deployment: Urls | undefined, errors: readonly unknown[]): Promise<void> {
-  await refreshLocal(deployment);
-  const line = localLine(deployment);
-  if (line === undefined) return;
+function faultsLine(faults: readonly SetFault[]): string {
+  const names = faults.map(({ fault, name, times = Number.POSITIVE_INFINITY, triggered }) => {
+    const text = name === undefined ? fault : `${fault} ${formatText(name)}`;
+    return triggered < times ? text : `${text} (used up: it triggered ${counted(triggered, 'time')})`;
+  });
+  return `${faults.length === 1 ? 'A fault is' : 'Faults are'} set on this local deployment: ${names.join(', ')}`;
+}
+
+const sharedAdvice =
+  'All test files share the deployment; localDeployment({ isolated: true }) starts one for a file alone';
+
+/** Returns what to do if something did not happen in time because the clock of a local deployment stands still. */
+export function clockAdvice(deployment: Urls | undefined): string | undefined {
+  const { state, controlUrl } = localOf(deployment) ?? {};
+  if (!state?.isFrozen) return undefined;
+  const orOnPage = controlUrl === undefined ? '' : `, or on its page ${new URL(controlUrl).origin}`;
+  return `advance the clock of the local deployment, which is frozen: await local.advance(ms)${orOnPage}`;
+}
+
+/** Adds the lines of a local deployment to errors, unless they are of misuse or have them already. */
+export function addLocalLines(deployment: Urls | undefined, errors: readonly unknown[]): void {
+  const lines = localLines(deployment);
+  if (lines === undefined) return;
   for (const error of errors) {
-    if (!isCrosscheckError(error) || error.code === 'USAGE' || error.message.includes(line)) continue;
-    const { message, stack } = error;
-    error.message = message.includes('\n') ? `${message}\n${line}` : composeMessage(message, [line]);
+    if (!(error instanceof CrosscheckError) || error.message.includes(lines)) continue;
+    const { message, stack, details } = error;
+    error.message = message.includes('\n') ? `${message}\n${lines}` : composeMessage(message, [lines]);
     if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+    Object.assign(error, { details: [...details, lines] });
   }
 }
 
-function localOf(deployment: Urls | undefined): LocalState | undefined {
+function localOf(deployment: Urls | undefined): KnownLocal | undefined {
   return deployment && (byUrl.get(deployment.simulatorUrl) ?? byUrl.get(deployment.observerUrl));
 }

@@ -6,7 +6,7 @@ import type {
   SimulationRequest,
 } from '../contract/simulation-request.js';
 import type { Deployment, RequestOf, TypedOptions } from '../deployment/deployment.js';
-import { faultsLine, registerLocal } from '../deployment/local-state.js';
+import { registerLocal } from '../deployment/local-state.js';
 import { controlEvents } from './control/control-events.js';
 import { createControlHandle, localCall } from './control/control-handle.js';
 import { descriptionRoute, type LocalControl } from './control/control-routes.js';
@@ -100,15 +100,16 @@ export async function startLocalDeployment<
       RequestOf<Required>,
       Extended
     >;
-    const forgetFaults = registerLocal(deployment, async () => faultsLine(faults.list()));
+    const control = createControlHandle(localCall(local, served), deployment);
+    const forget = registerLocal(deployment, control);
     const stop = (): Promise<void> => {
-      forgetFaults();
+      forget();
       return running.stop();
     };
     return {
       // A copy, so that nothing that is done to it affects this deployment, or the next one.
       ...structuredClone(local.description),
-      ...createControlHandle(localCall(local, served), deployment),
+      ...control,
       deployment,
       controlUrl,
       now: source.now,

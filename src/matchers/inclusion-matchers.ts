@@ -372,11 +372,14 @@ function verdictOfWait(
   const { isWindow } = settings;
   const isReached = end.kind === 'included';
   if (isReached && !isWindow) return { pass: true, actual: end.report.lastRecord, lines: () => [] };
-  const { outcome, lines, isVerdict } = endText(end, settings, expected);
+  const text = () => endText(end, settings, expected);
+  const { outcome, isVerdict } = text();
   const summary = `expect(operationId).${call} ${outcome}`;
   if (!isReached && !isVerdict) throw waitError(end, settings, expected, summary);
   // A window belongs to a negated matcher, or to toRemainPending, which has no .not.
-  return { pass: isWindow && !isNot ? !isReached : isReached, summary, lines: () => lines };
+  // Later, when the state of a local deployment is known, which the advice follows from.
+  const lines = () => text().lines;
+  return { pass: isWindow && !isNot ? !isReached : isReached, summary, lines };
 }
 
 const pollLimit = { name: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };

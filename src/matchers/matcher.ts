@@ -1,6 +1,6 @@
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { addLocalLine, localLine, refreshLocal } from '../deployment/local-state.js';
+import { addLocalLines, localLines, refreshLocal } from '../deployment/local-state.js';
 import { composeMessage, type DetailLine, framesAbove, UsageError, withFrames } from '../errors.js';
 import { currentTest, followed, unfollowed } from '../running-test/test-context.js';
 import { withinTest } from '../running-test/within-test.js';
@@ -127,7 +127,9 @@ export function matcher<
         await refreshLocal(deployment);
         return withFaults(result, deployment);
       } catch (error) {
-        await addLocalLine(deploymentOf(subject, options), [error]);
+        const deployment = deploymentOf(subject, options);
+        await refreshLocal(deployment);
+        addLocalLines(deployment, [error]);
         throw withFrames(error, frames);
       }
     };
@@ -179,8 +181,8 @@ function deploymentOf(subject: unknown, options: object = {}): Deployment | unde
 
 /** Adds the faults that are known to be set on a local deployment to the message of a failure. */
 function withFaults(result: MatcherResult, deployment: Deployment | undefined): MatcherResult {
-  const line = localLine(deployment);
-  return line === undefined ? result : { ...result, message: () => `${result.message()}\n${line}` };
+  const lines = localLines(deployment);
+  return lines === undefined ? result : { ...result, message: () => `${result.message()}\n${lines}` };
 }
 
 function resultOf(

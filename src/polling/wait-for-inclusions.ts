@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyClient } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
 import type { Extension } from '../contract/extension.js';
-import { addLocalLine } from '../deployment/local-state.js';
+import { addLocalLines, refreshLocal } from '../deployment/local-state.js';
 import { SharedTransactionsError } from '../errors.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
@@ -90,7 +90,7 @@ export function waitForInclusions<Extended extends Extension = Extension>(
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     const outcomes = await outcomesOf(client, operationIds, settings, limiter);
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'included' ? [] : [outcome.error]));
-    if (errors.length > 0) await addLocalLine(client.deployment, errors);
+    addLocalLines(client.deployment, errors);
     return outcomes as InclusionOutcome<Extended>[];
   });
 }
@@ -122,6 +122,7 @@ async function outcomesOf(
     const ids = [...new Set(operationIds)];
     const ends = await Promise.all(ids.map((id, at) => new Wait(planOf(at), id).run()));
     const ofId = withoutSharedTransactions(new Map(ends.map((end, at) => [ids[at] as string, end])), client);
+    if ([...ofId.values()].some(({ kind }) => kind !== 'included')) await refreshLocal(client.deployment);
     return operationIds.map((id) => outcomeOf(id, ofId.get(id) as WaitEnd, settings));
   } catch (error) {
     aborted.abort(error);

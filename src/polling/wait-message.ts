@@ -2,6 +2,7 @@ import { HttpError, SchemaMismatchError } from '../client/client-errors.js';
 import { traceLines } from '../client/exchange-text.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { Exchange } from '../deployment/exchange.js';
+import { clockAdvice } from '../deployment/local-state.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError } from '../errors.js';
 import { optionName, optionSetting } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
@@ -405,7 +406,8 @@ function timeoutAdvice({ report: { lastRecord, timeline }, limit }: WaitEnd): st
     default:
       return lastRecord?.drift.some(({ path }) => path === 'response.stage')
         ? 'check the chain names and the stages of the deployment: this stage is none of them'
-        : `raise ${limit?.raise} if the deployment needs longer; inclusion takes minutes on some`;
+        : (clockAdvice(lastRecord?.deployment) ??
+            `raise ${limit?.raise} if the deployment needs longer; inclusion takes minutes on some`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Extension } from '../contract/extension.js';
 import type { InclusionVerdict } from '../contract/verdicts.js';
 import { type Deployment, isDeployment } from '../deployment/deployment.js';
 import { endOf } from '../deployment/exchange.js';
-import { addLocalLine } from '../deployment/local-state.js';
+import { addLocalLines, refreshLocal } from '../deployment/local-state.js';
 import { builtInsOf } from '../endpoint/built-in.js';
 import { InconclusiveError, isCrosscheckError, PreflightError, UsageError } from '../errors.js';
 import { type Clock, type SharedWork, unixNowMs, wakeAfter, withTimeLimit } from '../internal/clock.js';
@@ -109,9 +109,11 @@ export function waitForInclusion<Extended extends Extension = Extension>(
     }
     assertOperationIds(client, [operationId]);
     const settings = settingsWithinTest(waitSettings(options), test);
-    const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
+    const end = await new Wait({ client, settings }, operationId).run();
+    if (end.kind !== 'included') await refreshLocal(client.deployment);
+    const outcome = outcomeOf(operationId, end, settings);
     if (outcome.status === 'included') return outcome.inclusion as Inclusion<Extended>;
-    await addLocalLine(client.deployment, [outcome.error]);
+    addLocalLines(client.deployment, [outcome.error]);
     throw outcome.error;
   });
 }

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { controlUrlVariable, variableText } from '../deployment/environment.js';
-import { faultsLine, printLocalFault, registerLocal } from '../deployment/local-state.js';
+import { printLocalFault, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
 import type { ConnectedLocalDeployment } from '../local/control/control-handle.js';
+import type { LocalControl } from '../local/control/control-routes.js';
 import { type LocalLocation, localProfile } from '../local/model/local-conventions.js';
 import type { LocalDeployment } from '../local/start-local-deployment.js';
 import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
@@ -125,21 +126,16 @@ function profileOf(provided: LocalLocation): Deployment {
 export function followShared(): void {
   const provided = sharedLocal();
   if (provided === undefined) return;
-  registerLocal(provided, async () => {
+  const handle = async (): Promise<LocalControl> => {
     const { createControlHandle, remoteCall } = await import('../local/control/control-handle.js');
-    const control = createControlHandle(remoteCall(provided.controlUrl), profileOf(provided));
-    const [faults, { isFrozen }] = await Promise.all([control.faults(), control.clock()]);
-    const changes = [
-      faultsLine(faults),
-      isFrozen ? 'The clock of this local deployment is frozen' : undefined,
-    ];
-    const reported = changes.filter((change) => change !== undefined);
-    return reported.length === 0 ? undefined : [...reported, sharedAdvice].join('\n');
-  });
+    return createControlHandle(remoteCall(provided.controlUrl), profileOf(provided));
+  };
+  const control = {
+    faults: async () => (await handle()).faults(),
+    clock: async () => (await handle()).clock(),
+  };
+  registerLocal(provided, control, { isShared: true });
 }
-
-const sharedAdvice =
-  'All test files share the deployment; localDeployment({ isolated: true }) starts one for a file alone';
 
 /** Stops the deployment of this test file, if it has one, and forgets the handle of the shared one. */
 export async function stopIsolated(): Promise<void> {

@@ -24,6 +24,8 @@ const isolatedFile = (name: string): string => `
     expect(await localDeployment({ isolated: true })).toBe(local);
     await local.freeze();
     const id = await local.submit(${localRequest});
+    const early = expect(id).toReachInclusion({ timeoutMs: 50 });
+    await expect(early).rejects.toThrow('advance the clock of the local deployment, which is frozen: await local.advance(ms)');
     await local.advance(1000);
     await expect(id).toReachInclusion({ timeoutMs: 1000 });
     await local.setFault({ fault: 'html' });
@@ -60,7 +62,9 @@ const sharedFile = `
       body: JSON.stringify(${localRequest}),
     }).then((answer) => answer.json());
     const waited = expect(operationId).toReachInclusion({ timeoutMs: 300 });
-    await expect(waited).rejects.toThrow('deployment is frozen\\nAll test files share the deployment; localDeployment({ isolated: true })');
+    const { message } = await waited.catch((error) => error);
+    expect(message).toContain('advance the clock of the local deployment, which is frozen: await local.advance(ms)\\n');
+    expect(message).toContain('deployment is frozen\\nAll test files share the deployment; localDeployment({ isolated: true })');
     await fetch(controlUrl + '/clock/resume', { method: 'POST' });
     await expect(${localRequest}).toSimulateSuccessfully();
   });

@@ -326,6 +326,9 @@ describe('snapshots', () => {
     await field('Snapshot').fill('nothing');
     await button('Restore').click();
     await expect.poll(alerts).toEqual(['There is no snapshot nothing; the newest 100 are kept']);
+    await field('Snapshot').fill(' ');
+    await button('Restore').click();
+    await expect.poll(alerts).toEqual(['Name a snapshot']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Extension } from '../../contract/extension.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import { isControlUrl } from '../../deployment/environment.js';
-import { faultsLine, refreshLocal, registerLocal } from '../../deployment/local-state.js';
+import { refreshLocal, registerLocal } from '../../deployment/local-state.js';
 import { InconclusiveError, LocalDeploymentError, UsageError } from '../../errors.js';
 import { jsonText } from '../../internal/json.js';
 import { assertNoIssues, type OptionIssue, parseOptions } from '../../internal/options.js';
@@ -110,8 +110,9 @@ export function connectedDeployment<Extended extends Extension>(
 ): ConnectedLocalDeployment<Extended> {
   const deployment = localProfile({ ...description, extend }) as Deployment<SimulationRequest, Extended>;
   const control = createControlHandle(remoteCall(controlUrl, description.startId), deployment);
-  registerLocal(deployment, async () => faultsLine(await control.faults()));
-  return { ...description, ...control, deployment, controlUrl: new URL(controlUrl).origin };
+  const { origin } = new URL(controlUrl);
+  registerLocal(deployment, control, { controlUrl: origin });
+  return { ...description, ...control, deployment, controlUrl: origin };
 }
 
 /**

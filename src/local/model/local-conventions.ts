@@ -50,7 +50,7 @@ const keptShape = {
   requestValidation: conventions.requestValidation.removeDefault().optional().meta({
     heading,
     flag: '--request-validation <kind>',
-    description: 'strict, or off to accept any text (default: strict)',
+    description: 'strict, or off to accept any text that can be executed (default: strict)',
   }),
   additionalRequestMembers: conventions.additionalRequestMembers.removeDefault().optional().meta({
     heading,

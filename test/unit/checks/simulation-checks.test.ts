@@ -1,3 +1,4 @@
+import { defaultConventions } from 'crosscheck';
 import type { Expectation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { answered, check, classes, found, noServerError, simulate, validCall } from './observed.js';
@@ -50,5 +51,28 @@ describe('wrong-verdict', () => {
     expect(verdicts(true, {})).toEqual([]);
     expect(verdicts(undefined, { simulationStatus: false })).toEqual([]);
     expect(found(check('wrong-verdict'), simulated({ simulationStatus: false }, noServerError))).toEqual([]);
+  });
+});
+
+describe('member-format', () => {
+  const conventions = { ...defaultConventions, requestValidation: 'off' } as const;
+  const targets = (targetAddress: string, changes: object = { conventions }) =>
+    classes(
+      check('member-format'),
+      answered(simulate(noServerError, { body: '{"betaCaller":"zz\\"z"}' }), {
+        body: { response: { outMessages: [{ targetAddress }] } },
+      }),
+      changes,
+    );
+  const wrong = ['response.outMessages[].targetAddress: wrong form'];
+
+  it('accepts a text of the request, if requests may have any text', () => {
+    expect(targets('zz"z')).toEqual([]);
+    expect(targets('zz"z', {})).toEqual(wrong);
+  });
+
+  it('finds another text in a wrong form, also a part of one of the request', () => {
+    expect(targets('yy')).toEqual(wrong);
+    expect(targets('zz')).toEqual(wrong);
   });
 });

@@ -2,6 +2,7 @@ import '../../support/masked-traces.js';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, type RawServer, startRawServer } from '../../support/raw-server.js';
 import { type CliContext, type CliRun, cliRun } from './cli-run.js';
@@ -263,4 +264,23 @@ test('a simulation that is stopped saves its recording', async () => {
     stderr: 'error: The simulation was stopped before its answer came\n',
   });
   expect(await readFile(recording, 'utf8')).toContain('"status": 503');
+});
+
+describe('a local deployment with a fault', () => {
+  let local: LocalDeployment;
+  beforeAll(async () => {
+    local = await startLocalDeployment({ clock: 'manual' });
+    return () => local.stop();
+  });
+
+  test.each([
+    ['a simulation that fails', 'failing-without-error', 1, 'stdout'],
+    ['an answer that is none', 'html', 3, 'stderr'],
+  ] as const)('is named: %s', async (_, fault, exitCode, stream) => {
+    await local.withFault({ fault }, async () => {
+      const run = await cliRun(['simulate', file, '--control-url', local.controlUrl]);
+      expect(run.exitCode, JSON.stringify(run)).toBe(exitCode);
+      expect(run[stream]).toContain(`A fault is set on this local deployment: ${fault}\n`);
+    });
+  });
 });

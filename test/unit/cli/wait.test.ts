@@ -1,5 +1,6 @@
 import '../../support/masked-traces.js';
 import { join } from 'node:path';
+import { startLocalDeployment } from 'crosscheck/local';
 import { expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -243,4 +244,21 @@ test('on a terminal the progress is one line within its width, which is removed 
   expect(first.length).toBeLessThan(50);
   expect(lines.join('')).not.toContain('\n');
   expect(lines.at(-1)).toBe('\r\u001b[2K');
+});
+
+test('of a local deployment with a frozen clock and a fault names both', async () => {
+  await using local = await startLocalDeployment({ clock: 'manual' });
+  const id = await local.submit({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [],
+    betaCaller: local.accounts[0],
+  });
+  await local.setFault({ fault: 'delay', ms: 1 });
+  const args = ['wait', id, '--timeout', '50ms', '--interval', '10ms', '--control-url', local.controlUrl];
+  const { exitCode, stdout } = await cliRun(args);
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain(
+    `What to do: advance the clock of the local deployment, which is frozen: await local.advance(ms), or on its page ${local.controlUrl}\nA fault is set on this local deployment: delay\n`,
+  );
 });

@@ -262,6 +262,7 @@ export function SnapshotsPanel({
   const [restored, setRestored] = useState('');
   async function restoreNamed(snapshot: string): Promise<void> {
     setRestored('');
+    if (snapshot === '') throw new Error('Name a snapshot');
     await actions.call('POST /snapshots/{snapshot}/restore', { path: { snapshot } });
     setRestored(snapshot);
   }

@@ -37,6 +37,32 @@ it('runs automatically with a running clock', async () => {
   expect(clock.timers).toBe(0);
 });
 
+it('answers reads and submissions during an advance, and lets what changes or captures the chains wait', async () => {
+  const { source, request } = start(standingClock);
+  const startedAtMs = source.now();
+  const first = source.submit(request);
+  let isAdvanced = false;
+  const advanced = source.advance(1_000).then(() => {
+    isAdvanced = true;
+  });
+  const second = source.submit(request);
+  expect(source.now()).toBe(startedAtMs + 1_000);
+  expect([source.find(first)?.stage, source.operations().length]).toEqual(['start', 2]);
+  const waits = [
+    source.advance(0),
+    source.configure({}),
+    source.failExecution(second, 'NotEnoughGas'),
+    source.rollBack(first),
+    source.reorganise(second),
+    source.proof(first),
+    source.snapshot(),
+  ].map((wait) => wait.catch(() => {}).then(() => isAdvanced));
+  expect(isAdvanced).toBe(false);
+  expect(await Promise.all(waits)).toEqual(waits.map(() => true));
+  await advanced;
+  expect([source.find(first)?.stage, source.find(second)?.stage]).toEqual(['executedInBETA', 'start']);
+});
+
 it('dates a stage at the time at which it was due, however late it is recorded', async () => {
   const { source, request } = start(standingClock);
   const startedAtMs = source.now();

@@ -104,6 +104,19 @@ describe('a failure on a local deployment with a fault', () => {
     expect(await messageOf(expect(request()).toSimulateSuccessfully({ deployment }))).toContain(html);
   });
 
+  test('says of a fault whose times are used up that they are', async () => {
+    await local.setFault({ fault: 'html', endpoint: 'simulate', times: 1 });
+    await local.setFault({ fault: 'delay', ms: 1, times: 3 });
+    await createClient(local.deployment)
+      .simulate(request())
+      .catch(() => {});
+    const message = await messageOf(expect(request()).not.toSimulateSuccessfully());
+    expect(message).toContain(
+      'Faults are set on this local deployment: html (used up: it triggered 1 time), delay',
+    );
+    expect(message).not.toContain('delay (');
+  });
+
   test('names no fault once it is cleared, nor for misuse', async () => {
     const fault = await local.setFault({ fault: 'html' });
     expect(await messageOf(expect(request()).toSimulateSuccessfully({ oops: 1 } as never))).not.toContain(
@@ -111,5 +124,46 @@ describe('a failure on a local deployment with a fault', () => {
     );
     await fault.clear();
     expect(await messageOf(expect(request()).not.toSimulateSuccessfully())).not.toContain('fault');
+  });
+});
+
+describe('a wait on a local deployment whose clock is frozen', () => {
+  const advice = 'advance the clock of the local deployment, which is frozen: await local.advance(ms)';
+  const adviceOf = async (assertion: PromiseLike<unknown>): Promise<string | undefined> =>
+    /What to do: (.*)/.exec(await messageOf(assertion))?.[1];
+
+  test('advises to advance it, if it is manual', async () => {
+    await using manual = await startLocalDeployment({ clock: 'manual' });
+    const { deployment } = manual;
+    const id = await manual.submit({ ...request(), betaCaller: manual.accounts[0] });
+    const client = createClient(deployment);
+    expect(await adviceOf(expect(id).toReachInclusion({ ...wait, deployment }))).toBe(advice);
+    expect(await adviceOf(expect(id).toReachStage('executedInBETA', { ...wait, deployment }))).toBe(advice);
+    expect(await adviceOf(expect.poll(() => id, { timeout: 100 }).toReachInclusion({ deployment }))).toBe(
+      advice,
+    );
+    await expect(waitForInclusion(client, id, wait)).rejects.toMatchObject({ advice });
+    expect(await waitForInclusions(client, [id], wait)).toMatchObject([{ error: { advice } }]);
+  });
+
+  test('names the page of one in another process', async () => {
+    const connected = await connectLocalDeployment(`${local.controlUrl}/`);
+    const id = await local.submit(request());
+    const client = createClient(connected.deployment);
+    await expect(waitForInclusion(client, id, wait)).rejects.toMatchObject({
+      advice: `${advice}, or on its page ${local.controlUrl}`,
+    });
+  });
+
+  test('advises to advance it while it is frozen, and otherwise to wait for longer', async () => {
+    await using running = await startLocalDeployment({ epochMs: 60_000 });
+    const client = createClient(running.deployment);
+    const id = await running.submit({ ...request(), betaCaller: running.accounts[0] });
+    await running.freeze();
+    await expect(waitForInclusion(client, id, wait)).rejects.toMatchObject({ advice });
+    await running.resume();
+    await expect(waitForInclusion(client, id, wait)).rejects.toMatchObject({
+      advice: 'raise timeoutMs if the deployment needs longer; inclusion takes minutes on some',
+    });
   });
 });
