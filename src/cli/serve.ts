@@ -3,7 +3,7 @@ import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { loadExtension, modulePath } from '../configuration/load-config.js';
 import {
-  assertKnownVariables,
+  chainsFromEnv,
   controlUrlVariable,
   deploymentVariables,
   variableOf,
@@ -88,7 +88,6 @@ export function configureServe(command: Command, context: CommandContext): void 
   addFlags(command, plainFlags, portFlags, serveFlags);
   command.action(async () => {
     const { listFaults: isListed, json = false } = givenOptions(command, plainFlags);
-    assertKnownVariables(context.env);
     if (isListed) context.stdout.write(listFaults(json));
     else await runServe(command, context);
   });
@@ -139,6 +138,7 @@ async function runServe(command: Command, context: CommandContext): Promise<void
   const { port } = givenOptions(command, portFlags);
   const module = given.extend ?? (fromFile.extend as string | undefined);
   const options: LocalDeploymentOptions = {
+    chains: chainsFromEnv(context.env),
     ...fromFile,
     ...(port === undefined ? {} : { simulatorPort: port, observerPort: port }),
     ...given,

@@ -44,7 +44,7 @@ interface StatusRule extends Omit<Evidence, 'reason' | 'isTransient'> {
 }
 
 const rejectionAdvice = 'see the message of the service; error.exchange has the request';
-const failureAdvice = 'find the cause in what the service says, or in its logs';
+const failureAdvice = 'read the response of the service, or check its logs';
 
 /** The first rule whose range contains a status applies. */
 const statusRules: readonly StatusRule[] = [
@@ -263,12 +263,12 @@ export function staleError(
 }
 
 function adviceForCredentials({ exchange }: AdviceContext): string {
+  if (sentCredentials(exchange).length > 0)
+    return 'check whether the credentials have expired, and whether they are for this deployment';
   const blank = blankCredentials(exchange);
-  if (blank.length > 0)
-    return `set what the value of ${blank.join(', ')} is made from, such as an environment variable`;
-  return sentCredentials(exchange).length === 0
-    ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
-    : 'check whether the credentials have expired, and whether they are for this deployment';
+  return blank.length > 0
+    ? `set the environment variable that ${blank.join(' or ')} comes from`
+    : 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION';
 }
 
 function adviceForNotFound({ endpoint }: AdviceContext): string {

@@ -159,7 +159,7 @@ function credentialsProblem(status: number, { request }: Pick<Exchange, 'request
   const sent = sentCredentials({ request });
   if (sent.length > 0) return `it rejected the credentials that were sent, in ${sent.join(', ')}`;
   const blank = blankCredentials({ request });
-  if (blank.length > 0) return `the value of the header ${blank.join(', ')} is blank`;
+  if (blank.length > 0) return `no credentials are in ${blank.join(', ')}`;
   return status === 401
     ? 'it requires credentials and got none'
     : 'it may require credentials, and none were sent';

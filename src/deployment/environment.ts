@@ -197,6 +197,19 @@ export function deploymentVariables(deployment: Location): Record<string, string
   return isNeutral(deployment.chains) ? urls : { ...urls, CROSSCHECK_CHAINS };
 }
 
+/**
+ * Returns the names of the chains for a local deployment that is started; undefined if the environment has none.
+ *
+ * @throws {UsageError} if a variable whose name starts with `CROSSCHECK_` is unknown, or there are not two names.
+ */
+export function chainsFromEnv(env: Environment): ChainNames | undefined {
+  assertKnownVariables(env);
+  const text = variableText(env, chainsVariable);
+  return text === undefined ? undefined : readChains(text, chainsVariable);
+}
+
+const chainsVariable = 'CROSSCHECK_CHAINS';
+
 /** Parses the chain names from variables written for a shell. */
 export function chainsOfVariables(text: string | undefined): ChainNames {
   const [, alpha, beta] = /\bCROSSCHECK_CHAINS=['"]?([a-z0-9]+),([a-z0-9]+)/.exec(text ?? '') ?? [];
@@ -273,8 +286,7 @@ function assertOneAuthorization(headers: unknown): void {
     );
 }
 
-/** @throws {UsageError} if a variable whose name starts with `CROSSCHECK_` is unknown. */
-export function assertKnownVariables(env: Environment): void {
+function assertKnownVariables(env: Environment): void {
   // Also in another letter case: on most systems that is a different variable, which would be ignored.
   const unknown = Object.keys(env).filter(
     (name) =>

@@ -41,7 +41,7 @@ const byUrl = sharedByCopies('localDeployments', () => new Map<string, KnownLoca
 
 const unknownState: KnownLocal['state'] = { faults: [], isFrozen: false };
 
-/** A failure does not wait longer for the state: an assumption, a loopback listener answers in a few milliseconds. */
+/** A failure does not wait longer for the state. An assumption: a loopback listener answers in milliseconds, on a busy machine in tenths of a second. */
 const readWithinMs = 500;
 
 /**

@@ -31,7 +31,7 @@ export function meantName(name: string, known: readonly string[]): string | unde
   const near = closest(name, known);
   if (name.length < shortestPart) return near;
   const wanted = name.toLowerCase();
-  // With half of its letters changed, `port` is `host`, and `sede` is `seed`.
+  // A name with half of its letters changed may be close by chance: `port` and `host`.
   if (near !== undefined && 2 * editDistance(wanted, near.toLowerCase()) < name.length) return near;
   return known.find((candidate) => candidate.toLowerCase().includes(wanted)) ?? near;
 }

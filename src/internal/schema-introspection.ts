@@ -463,12 +463,12 @@ const simpleTexts = [1, 2, 3, 4, 8, 16, 20, 32, 40, 64].flatMap((length) =>
   ['a', 'A', '0', '0x0'].map((start) => start + start.slice(-1).repeat(length - 1)),
 );
 
-/** An assumption: bodies are hardly nested deeper. */
-const maxExampleDepth = 32;
+/** An assumption: examples are hardly nested deeper. Each level may have several schemas that a getter creates. */
+const maxExampleDepth = 8;
 
 /**
  * Returns an example of a schema: the first of its metadata (`.meta({ examples })`), or else the simplest value that it
- * accepts, with every member; a schema in itself has none. Undefined if neither is known.
+ * accepts, with every member, except where a schema contains itself. Undefined if neither is known.
  */
 export function exampleOf(schema: z.core.$ZodType, within: readonly z.core.$ZodType[] = []): unknown {
   // A schema may contain itself, or a getter may create new ones without end.

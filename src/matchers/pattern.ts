@@ -133,7 +133,7 @@ export function undecidedBy(differing: readonly Difference[], who: string): Unde
   ];
   return {
     reason: reasons.join(', and '),
-    advice: 'in the pattern, undefined says that a member must be absent',
+    ...(absent.length > 0 && { advice: 'use undefined in the pattern to require that a member is absent' }),
   };
 }
 

@@ -5,6 +5,7 @@ import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
 import type { DeploymentSources } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { chainsFromEnv } from '../deployment/environment.js';
 import { printLocalFault } from '../deployment/local-state.js';
 import { realClock } from '../internal/clock.js';
 import { sharedByCopies } from '../internal/shared-by-copies.js';
@@ -100,6 +101,7 @@ export class WorkerScope extends Scope {
     const { startLocalDeployment } = await import('../local/start-local-deployment.js');
     return await startLocalDeployment({
       onFault: printLocalFault,
+      chains: chainsFromEnv(process.env),
       ...this.#extension,
       ...options,
     });

@@ -4,7 +4,7 @@ import type { InclusionRecord } from '../client/results.js';
 import type { Exchange } from '../deployment/exchange.js';
 import { clockAdvice } from '../deployment/local-state.js';
 import { type DetailLine, InconclusiveError, isCrosscheckError } from '../errors.js';
-import { optionName, optionSetting } from '../internal/option-names.js';
+import { optionName, optionSetting, surfaceInUse } from '../internal/option-names.js';
 import { counted, errorText, formatDuration, formatText } from '../internal/print.js';
 import { labelled } from '../internal/terminal.js';
 import {
@@ -162,8 +162,11 @@ const endings: Readonly<Record<UnreachedEnd['kind'], UnreachedEnding>> & {
   'observer-unproven': undecided({ why: lastErrorText, advice: adviceOfLastError }),
   'not-sent': undecided({
     why: lastErrorText,
-    advice: ({ limit }) =>
-      `raise ${optionName('concurrency')} or ${optionName('ratePerSecond')}, or ${limit?.raise}, or wait for fewer operations at once`,
+    advice: ({ limit }) => {
+      // No flag sets the concurrency.
+      const pace = surfaceInUse() === 'flag' ? '' : 'concurrency or ';
+      return `raise ${pace}${optionName('ratePerSecond')}, or ${limit?.raise}, or wait for fewer operations at once`;
+    },
   }),
   'not-answered': undecided({
     why: lastErrorText,

@@ -214,7 +214,7 @@ export class Wait {
     this.#schedule = new PollSchedule(settings, client.deployment, this.#shared.latency(settings.clock));
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
     const { exchanges, dispatcher } = client.deployment;
-    this.#mark = exchanges && markWait(dispatcher, operationId);
+    this.#mark = exchanges === undefined ? undefined : markWait(dispatcher, operationId);
   }
 
   /** Polls until the wait ends. Rejects only with usage errors, and errors thrown by the user's callbacks. */

@@ -61,7 +61,7 @@ function withoutRecords(run: SmokeRun): SmokeOutcome {
   const judged = judgeAnswer(run, sent, '', { accepts: (check) => !aboutUnknownIds(check) });
   if (judged.status !== 'passed') return judged;
   const status = sent.observation.answer?.status;
-  const message = `${noOperation()}; an unknown one got a ${status}`;
+  const message = `${noOperation()}; the query for an unknown id got status ${status}`;
   return status === 404 ? { ...judged, status: 'skipped', message } : unjudgedRecord(sent, judged, message);
 }
 

@@ -7,7 +7,7 @@
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../configuration/load-config.js';
 import { configuredDeployment } from '../configuration/resolve.js';
-import { optionsFromEnv, variableText } from '../deployment/environment.js';
+import { chainsFromEnv, variableText } from '../deployment/environment.js';
 import { printLocalFault } from '../deployment/local-state.js';
 import { detailText } from '../errors.js';
 import { joinedLocalForFiles, type ProvidedLocal } from './joined-local.js';
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment({
     ...loaded?.extension,
-    chains: optionsFromEnv(process.env).chains,
+    chains: chainsFromEnv(process.env),
     onFault: printLocalFault,
   });
   const provided: ProvidedLocal = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LoadedConfig, LoadedExtension } from '../configuration/config.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { controlUrlVariable, variableText } from '../deployment/environment.js';
+import { chainsFromEnv, controlUrlVariable, variableText } from '../deployment/environment.js';
 import { printLocalFault, registerLocal } from '../deployment/local-state.js';
 import { UsageError } from '../errors.js';
 import { boolean, parseOptions } from '../internal/options.js';
@@ -31,8 +31,11 @@ declare module 'vitest' {
   }
 }
 
-/** Placeholder URLs for a replay, in which no local deployment is started. */
-const nowhere: LocalLocation = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
+/** Returns what stands for the local deployment in a replay, which starts none. */
+function replayedLocation(): LocalLocation {
+  const url = 'http://127.0.0.1:9';
+  return { simulatorUrl: url, observerUrl: url, chains: chainsFromEnv(process.env) };
+}
 
 /** The deployment of the running test file alone. */
 interface Isolated {
@@ -55,15 +58,17 @@ const ofFile = sharedByCopies<OfFile>('ofFile', () => ({}));
 /** What all test files of this worker share. */
 type Shared =
   /** A local deployment that the global setup has started or joined, or that this worker has joined without one. */
-  | { readonly is: 'local'; readonly local: ProvidedLocal }
+  | { readonly kind: 'local'; readonly local: ProvidedLocal }
   /** The deployment at `CROSSCHECK_CONTROL_URL` could not be joined. */
-  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
   /** Recordings replace the local deployment. */
-  | { readonly is: 'replayed' }
-  /** Another deployment, which the global setup found; undefined without a global setup. */
-  | { readonly is: 'named'; readonly name: string | undefined };
+  | { readonly kind: 'replayed' }
+  /** Another deployment, which the global setup found. */
+  | { readonly kind: 'named'; readonly name: string }
+  /** There is no global setup. */
+  | { readonly kind: 'none' };
 
-let shared: Shared = { is: 'named', name: undefined };
+let shared: Shared = { kind: 'none' };
 
 /**
  * Finds what the test files share. Joins the local deployment at `CROSSCHECK_CONTROL_URL`, unless the global setup has done so.
@@ -75,21 +80,23 @@ export async function findShared(load: () => Promise<LoadedConfig | undefined>):
 
 async function foundShared(load: () => Promise<LoadedConfig | undefined>): Promise<Shared> {
   const provided = inject('crosscheck');
-  if (provided !== undefined) return { is: 'local', local: provided };
+  if (provided !== undefined) return { kind: 'local', local: provided };
   // Without the variable, nothing needs the configuration yet.
   if (variableText(process.env, controlUrlVariable) !== undefined)
     try {
       const local = await joinedLocalForFiles(await load());
-      if (local !== undefined) return { is: 'local', local };
+      if (local !== undefined) return { kind: 'local', local };
     } catch (error) {
-      return { is: 'failed', error };
+      return { kind: 'failed', error };
     }
-  return inject('crosscheckReplayed') ? { is: 'replayed' } : { is: 'named', name: inject('crosscheckNamed') };
+  if (inject('crosscheckReplayed')) return { kind: 'replayed' };
+  const name = inject('crosscheckNamed');
+  return name === undefined ? { kind: 'none' } : { kind: 'named', name };
 }
 
 /** Returns the local deployment that all test files of the run share; undefined if there is none. */
 export function sharedLocal(): ProvidedLocal | undefined {
-  return shared.is === 'local' ? shared.local : undefined;
+  return shared.kind === 'local' ? shared.local : undefined;
 }
 
 /**
@@ -99,7 +106,7 @@ export function sharedLocal(): ProvidedLocal | undefined {
  * @throws the reason why this worker could not join it.
  */
 export function joinedDeployment(): Deployment | undefined {
-  if (shared.is === 'failed') throw shared.error;
+  if (shared.kind === 'failed') throw shared.error;
   return sharedLocal()?.isJoined ? providedDeployment() : undefined;
 }
 
@@ -114,7 +121,7 @@ export function useExtension(loaded: LoadedExtension | undefined): void {
 export function providedDeployment(): Deployment | undefined {
   const { local } = ofFile.isolated ?? {};
   if (local) return local.deployment;
-  const provided = shared.is === 'replayed' ? nowhere : sharedLocal();
+  const provided = shared.kind === 'replayed' ? replayedLocation() : sharedLocal();
   return provided && profileOf(provided);
 }
 
@@ -179,9 +186,10 @@ export async function localDeployment(
   options: LocalDeploymentChoice = {},
 ): Promise<ConnectedLocalDeployment> {
   const choice = parseOptions('localDeployment has invalid options', choiceOptions, options);
-  if (shared.is === 'failed') throw shared.error;
-  if (shared.is === 'replayed') notInReplay();
-  if (shared.is === 'named') throw notStarted(shared.name);
+  if (shared.kind === 'failed') throw shared.error;
+  if (shared.kind === 'replayed') notInReplay();
+  if (shared.kind === 'named') throw notStarted(shared.name);
+  if (shared.kind === 'none') throw notStarted();
   if (choice.isolated && ofFile.isolated === undefined) {
     if (isConcurrent())
       throw new UsageError(
@@ -196,7 +204,7 @@ export async function localDeployment(
   return ofFile.isolated?.started ?? connectShared(shared.local);
 }
 
-function notStarted(named: string | undefined): UsageError {
+function notStarted(named?: string): UsageError {
   if (named === undefined)
     return new UsageError('No local deployment was started', [
       {
@@ -227,6 +235,7 @@ async function startIsolated(): Promise<LocalDeployment> {
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
   const local = await startLocalDeployment({
     ...extension,
+    chains: chainsFromEnv(process.env),
     onFault: printLocalFault,
   });
   if (ofFile.isolated) ofFile.isolated.local = local;

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { localRequest, localSetup, runVitest } from '../support/vitest-process.js';
 
 /** Two such files run one after the other. Each prints how many deployments of earlier files it found stopped. */
@@ -157,4 +160,40 @@ test.each([
     'stopped deployments: 1',
   ]);
   expect(output).not.toMatch(/Unhandled|Error/);
+});
+
+const chainsFile = `
+  import { currentDeployment } from 'crosscheck';
+  import { localDeployment } from 'crosscheck/vitest';
+  import { expect, test } from 'vitest';
+  test('has the chains of the variable', async () => {
+    expect(currentDeployment().chains).toEqual({ alpha: 'evm', beta: 'tvm' });
+    await expect({
+      shardsKey: '7',
+      alphaCallParams: { target: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      betaAssets: [],
+      betaCaller: '0:' + 'ca'.repeat(32),
+    }).toSimulateSuccessfully();
+  });
+  test('has them in an isolated deployment', async () => {
+    const local = await localDeployment({ isolated: true });
+    expect(local.chains).toEqual({ alpha: 'evm', beta: 'tvm' });
+  });`;
+
+test('CROSSCHECK_CHAINS names the chains of every local deployment, and of a replay', {
+  timeout: 120_000,
+}, async () => {
+  const recordings = await mkdtemp(join(tmpdir(), 'crosscheck-recordings-'));
+  onTestFinished(() => rm(recordings, { recursive: true }));
+  const run = (variable: string) =>
+    runVitest(
+      { ...localSetup, 'chains.test.js': chainsFile },
+      { globalSetup: ['./setup.js'] },
+      { CROSSCHECK_CHAINS: 'evm,tvm', [variable]: recordings },
+    );
+  const recorded = await run('CROSSCHECK_RECORD');
+  expect(recorded.exitCode, recorded.output).toBe(0);
+  const replayed = await run('CROSSCHECK_REPLAY');
+  expect(replayed.exitCode, replayed.output).toBe(0);
+  expect(replayed.tests['has the chains of the variable']?.status).toBe('passed');
 });

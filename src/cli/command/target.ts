@@ -22,11 +22,11 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import { type Deployment, deploymentOptions } from '../../deployment/deployment.js';
 import {
   assertDescribes,
+  chainsFromEnv,
   controlUrlFromEnv,
   controlUrlVariable,
   type Environment,
   isControlUrl,
-  optionsFromEnv,
   variableText,
 } from '../../deployment/environment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
@@ -220,9 +220,8 @@ export async function withTarget<T>(
   const selection = await selectionOf(command, context);
   if (selection.control !== undefined) return run(await selectedTarget(command, context, selection));
   const { extension, loaded, flags } = selection;
-  const { chains } = optionsFromEnv(context.env);
   const local = await startLocal(
-    { ...(extension ?? loaded?.extension), chains: flags.chains ?? chains },
+    { ...(extension ?? loaded?.extension), chains: flags.chains ?? chainsFromEnv(context.env) },
     { stderr: context.stderr, signal, optionName: flagNames(targetFlags) },
   );
   if (local === undefined)

@@ -182,7 +182,7 @@ export function createControlHandle(call: ControlCall, deployment: Deployment): 
 function droppedFixture(name: string): UsageError {
   return new UsageError(
     `loadFixture cannot restore the state after ${formatText(name)}: its snapshot is no longer kept, only the newest ${maxSnapshots} are`,
-    [{ advice: 'take fewer snapshots; restoring one takes none' }],
+    [{ advice: `take fewer than ${maxSnapshots} snapshots after a fixture; restoring one takes none` }],
   );
 }
 
@@ -270,7 +270,9 @@ export function remoteCall(controlUrl: string, startId?: string): ControlCall {
     if (status === 412)
       throw new InconclusiveError({
         summary: `Another local deployment answers at ${url.origin}: it was restarted after this handle connected to it`,
-        details: [{ advice: 'connect again; its operations, snapshots, faults and requests are other ones' }],
+        details: [
+          { advice: 'connect again: this deployment has other operations, snapshots, faults and requests' },
+        ],
       });
     const summary = error ?? `The local deployment answered ${status}`;
     if (status < 500) throw rejected(status, summary);

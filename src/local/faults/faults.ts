@@ -221,7 +221,10 @@ export function createFaults(
       const { interceptor } = one;
       if (interceptor === undefined || !isActive(one) || !one.concerns(call)) continue;
       if (!isMatch(interceptor, call.endpoint, changed.json) || !one.shouldTrigger()) continue;
-      const next = await interceptRequest(interceptor, { ...call, request: changed }).catch(failed(one));
+      const intercepting = interceptRequest(interceptor, { ...call, request: changed });
+      const next = await intercepting.catch((error: unknown) =>
+        isActive(one) ? failed(one)(error) : changed,
+      );
       if (!isActive(one)) continue;
       const hasChanged = !isDeepStrictEqual(next, changed);
       if (hasChanged) count(one);
@@ -246,13 +249,15 @@ export function createFaults(
         const isDue = () => (hasChanged ? all.includes(one) : isActive(one));
         if (one.interceptor === undefined || !isDue()) continue;
         const intercepted = interceptAnswer(one.interceptor, { ...call, request }, sending, write);
-        const interception = await intercepted.catch(failed(one));
+        const interception = await intercepted.catch((error: unknown) =>
+          isDue() ? failed(one)(error) : undefined,
+        );
         if (interception === undefined || !isDue()) continue;
-        const isAnswered = interception.isAnswered && !isSilent(sending);
-        if (!isAnswered && isSameSending(sending, interception.sending)) continue;
+        const isReplaced = interception.isReplacement && !isSilent(sending);
+        if (!isReplaced && isSameSending(sending, interception.sending)) continue;
         if (!hasChanged) count(one);
         sending = interception.sending;
-        changes.push(interception.ofOther);
+        changes.push(interception.applyTo);
       }
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;

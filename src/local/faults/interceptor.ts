@@ -238,9 +238,9 @@ export async function interceptRequest(
 interface AnswerInterception {
   readonly sending: ChangedAnswer;
   /** Whether it answers itself, whatever the deployment does, and maybe with the same. */
-  readonly isAnswered: boolean;
+  readonly isReplacement: boolean;
   /** Returns what it makes of another answer. What a function that read the answer would make of another one is unknown. */
-  readonly ofOther: (other: ChangedAnswer) => ChangedAnswer;
+  readonly applyTo: (other: ChangedAnswer) => ChangedAnswer;
 }
 
 /**
@@ -254,14 +254,14 @@ export async function interceptAnswer(
   before: ChangedAnswer,
   write: WriteAnswer,
 ): Promise<AnswerInterception | undefined> {
-  let isRead = false;
+  let read: Intercepted['answer'] | undefined;
   const seen: Intercepted = {
     ...call,
     request: messageCopy(call.request),
     get answer() {
-      isRead = true;
       const { status, headers, body } = before.answer;
-      return messageCopy({ status, headers, body: body.toString() });
+      read ??= messageCopy({ status, headers, body: body.toString() });
+      return read;
     },
   };
   const change = typeof hook === 'function' ? await hook(seen) : hook;
@@ -270,8 +270,8 @@ export async function interceptAnswer(
   const apply = (sending: ChangedAnswer) => withChange(sending, change, write);
   return {
     sending: apply(before),
-    isAnswered: !isRead && (change.json !== undefined || change.body !== undefined),
-    ofOther: (other) => (isRead ? { ...apply(other), answer: other.answer } : apply(other)),
+    isReplacement: read === undefined && (change.json !== undefined || change.body !== undefined),
+    applyTo: (other) => (read === undefined ? apply(other) : { ...apply(other), answer: other.answer }),
   };
 }
 

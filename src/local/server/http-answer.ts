@@ -150,7 +150,8 @@ function send(
 ): Promise<void> | void {
   if (response.destroyed) return;
   if (result.body instanceof Content) return result.body.send(response);
-  // This is the only cost of faults while none is set. An interceptor that has changed the request may be over, and still due.
+  // This is the only cost of faults while none is set. An interceptor that has changed the
+  // request may have used up its `times`, but still has to change the answer.
   if (faults === undefined || !(faults.hasFaults || intercepted))
     return sendWhole(written(result), request.message, response, entry);
   return faults
@@ -196,7 +197,7 @@ function sendWhole(
   entry: JournalEntry | undefined,
 ): void {
   const { status, headers, body: content } = whole;
-  response.writeHead(status, headOf(headers, content));
+  response.writeHead(status, headOf(whole));
   entry?.answered(message.method === 'HEAD' ? { ...whole, body: '' } : whole);
   if (headers.connection === 'close' && !message.complete) endWhenSent(content, message, response);
   else response.end(content);
@@ -205,9 +206,10 @@ function sendWhole(
 const jsonHead = Object.entries(jsonHeaders).flat();
 
 /** Headers as a list, which Node.js writes faster than an object. */
-function headOf(headers: WrittenAnswer['headers'], content: string | Buffer): (string | number)[] {
+function headOf({ status, headers, body }: WrittenAnswer): (string | number)[] {
   const members = headers === jsonHeaders ? jsonHead : Object.entries(headers).flat();
-  return [...members, 'content-length', Buffer.byteLength(content)];
+  // A 204 must have no length (RFC 9110, 8.6).
+  return status === 204 ? members : [...members, 'content-length', Buffer.byteLength(body)];
 }
 
 const lingerMs = 500;

@@ -84,9 +84,7 @@ test('says which flags would give an operation its turn', async () => {
   );
   expect(exitCode).toBe(3);
   expect(stdout).toContain('concurrency and --rate-per-second left no slot for this operation');
-  expect(stdout).toContain(
-    'What to do: raise concurrency or --rate-per-second, or --timeout, or wait for fewer',
-  );
+  expect(stdout).toContain('What to do: raise --rate-per-second, or --timeout, or wait for fewer');
 });
 
 test('says which flag gives the control requests time', async () => {

@@ -99,7 +99,7 @@ describe('the client retries a call', () => {
       Response:   500, application/json, "{"error":"status 500"}"
       Attempts:   connection closed by peer before the answer was complete (UND_ERR_SOCKET) at +N ms | 429 at +N ms | 500 at +N ms
       Trace ID:   TRACE
-      What to do: find the cause in what the service says, or in its logs"
+      What to do: read the response of the service, or check its logs"
     `);
   });
 });

@@ -49,10 +49,10 @@ describe('a status other than 200', () => {
     async (status) => {
       const message = await failing(error(status), { headers: { 'x-api-key': '' } });
       expect(message).toContain(
-        `answered with status ${status}: status ${status}; the value of the header x-api-key is blank\n`,
+        `answered with status ${status}: status ${status}; no credentials are in x-api-key\n`,
       );
       expect(message.split('\n').at(-1)).toBe(
-        'What to do: set what the value of x-api-key is made from, such as an environment variable',
+        'What to do: set the environment variable that x-api-key comes from',
       );
     },
   );

@@ -232,7 +232,7 @@ it.each([' ', 'Bearer '])(
     const urls = { simulatorUrl: server.origin, observerUrl: server.origin };
     const client = createClient(defineDeployment({ ...urls, headers: { authorization } }));
     await expect(client.inclusion(`0x${'7c'.repeat(32)}`)).rejects.toThrow(
-      'the value of the header authorization is blank',
+      'no credentials are in authorization',
     );
   },
 );

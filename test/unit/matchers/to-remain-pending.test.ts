@@ -201,7 +201,7 @@ describe('the messages of', () => {
       Last error: The observer of staging answered with status 503
       Trace ID:   <trace>
       Request:    GET http://127.0.0.1:<port>/beta/observer/is-message-included-in-consensus?operationId=0x12ab000000000000000000000000000000000000000000000000000000000007
-      What to do: find the cause in what the service says, or in its logs"
+      What to do: read the response of the service, or check its logs"
     `);
   });
 

@@ -27,7 +27,7 @@ describe('inclusion-conformance without a record', () => {
     const report = await smokeOf((request) => (isUnknown(request) ? answer : undefined), { samples: 0 });
     expect(checkIn(report, 'inclusion-conformance')).toMatchObject({
       status: 'inconclusive',
-      message: 'no operation is configured: set operationIds; an unknown one got a 200',
+      message: 'no operation is configured: set operationIds; the query for an unknown id got status 200',
     });
   });
 

@@ -72,6 +72,8 @@ export class PageState {
 export function followDeployment(state: PageState, onChange: () => void): PageActions {
   let isReading = false;
   let isStale = true;
+  /** Whether the next reading follows without a pause. */
+  let isUrgent = false;
   let endPause = (): void => {};
 
   async function readAll(): Promise<void> {
@@ -80,6 +82,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
     isReading = true;
     while (isStale && !document.hidden) {
       isStale = false;
+      isUrgent = false;
       const startMs = performance.now();
       try {
         await readOnce();
@@ -89,6 +92,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
       }
       onChange();
       const readMs = performance.now() - startMs;
+      if (isUrgent) continue;
       await new Promise<void>((resolve) => {
         endPause = resolve;
         setTimeout(resolve, Math.max(pauseMs, pauseFactor * readMs));
@@ -99,6 +103,7 @@ export function followDeployment(state: PageState, onChange: () => void): PageAc
 
   /** What the user does is seen without a pause. */
   function readNow(): void {
+    isUrgent = true;
     void readAll();
     endPause();
   }

@@ -208,7 +208,7 @@ test('does nothing in another start of the deployment than the one that it conne
   for (const call of calls)
     expect(await rejectionOf<Error>(call())).toMatchObject({
       code: 'INCONCLUSIVE',
-      message: `Another local deployment answers at ${second.controlUrl}: it was restarted after this handle connected to it\n\nWhat to do: connect again; its operations, snapshots, faults and requests are other ones`,
+      message: `Another local deployment answers at ${second.controlUrl}: it was restarted after this handle connected to it\n\nWhat to do: connect again: this deployment has other operations, snapshots, faults and requests`,
     });
   expect(await second.faults()).toMatchObject([{ faultId, fault: 'delay' }]);
   expect(await second.clock()).toEqual(before);

@@ -366,7 +366,7 @@ it.each([
   await expect(control().loadFixture(withNothing)).rejects.toMatchObject({
     code: 'USAGE',
     message:
-      'loadFixture cannot restore the state after withNothing: its snapshot is no longer kept, only the newest 100 are\n\nWhat to do: take fewer snapshots; restoring one takes none',
+      'loadFixture cannot restore the state after withNothing: its snapshot is no longer kept, only the newest 100 are\n\nWhat to do: take fewer than 100 snapshots after a fixture; restoring one takes none',
   });
   expect(runs).toBe(1);
 });

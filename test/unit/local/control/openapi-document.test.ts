@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';
 
@@ -37,15 +37,6 @@ it('is valid', async () => {
 
 describe('documents every answer of every route', () => {
   const seen = new Set<string>();
-  afterAll(() => {
-    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { responses }]) =>
-        [200, 404].flatMap((status) => (status in responses ? [`${method} ${path} ${status}`] : [])),
-      ),
-    );
-    expect(described.filter((answer) => !answer.startsWith('get /events')).sort()).toEqual([...seen].sort());
-  });
-
   const submission = () => ({
     shardsKey: '7',
     evmCallParams: { target: local.contracts.targets.failing, methodName: 'failWithoutData' },
@@ -165,5 +156,14 @@ describe('documents every answer of every route', () => {
     await check('DELETE', '/faults', '/faults');
     await check('GET', '/deployment', '/deployment');
     await check('GET', '/openapi.json', '/openapi.json');
+  });
+
+  it('and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        [200, 404].flatMap((status) => (status in responses ? [`${method} ${path} ${status}`] : [])),
+      ),
+    );
+    expect(described.filter((answer) => !answer.startsWith('get /events')).sort()).toEqual([...seen].sort());
   });
 });

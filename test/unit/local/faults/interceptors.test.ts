@@ -263,12 +263,17 @@ it.each<[string, Interceptor[], number[]]>([
   expect(triggersOf(served)).toEqual(triggers);
 });
 
-it('does not change what its function returns after it was cleared', async () => {
+it('takes nothing that its function returns or throws after it was cleared', async () => {
   const served = await serveWithFaults([]);
   const clearThen = (change: object) => async () => {
     served.faults.clear();
+    if (change instanceof Error) throw change;
     return change;
   };
+  served.faults.intercept({ request: clearThen(new Error('late')) });
+  expect((await served.post(body)).status).toBe(200);
+  served.faults.intercept({ answer: clearThen(new Error('late')) });
+  expect((await served.post(body)).status).toBe(200);
   served.faults.intercept({ request: clearThen({ method: 'PUT' }) });
   expect((await served.post(body)).status).toBe(200);
   served.faults.intercept({ answer: clearThen({ status: 418 }) });
@@ -296,6 +301,14 @@ it('gives a function copies, which it may change without an effect on others', a
     await exchange(served.listener.url),
   ])
     expect(answer.headers).not.toHaveProperty('x-changed');
+});
+
+it('gives a function one copy of the answer, however often it reads it', async () => {
+  const served = await intercepted((call) => {
+    Object.assign(call.answer.headers, { 'x-changed': '1' });
+    return call.answer;
+  });
+  expect((await served.post(body)).headers).toMatchObject({ 'x-changed': '1' });
 });
 
 it('keeps a copy of its data', async () => {
