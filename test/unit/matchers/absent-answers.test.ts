@@ -141,7 +141,7 @@ describe('members that an answer of a simulation omits', () => {
     const judged = Promise.resolve(assert(expect(result) as never));
     const { summary, advice } = (await judged.catch((thrown: unknown) => thrown)) as InconclusiveError;
     expect(summary).toContain(` cannot be judged: ${reason}`);
-    expect(advice).toBe('in the pattern, undefined says that a member must be absent');
+    expect(advice).toBe('use undefined in the pattern to require that a member is absent');
   });
 
   it('are tried with every matcher', () => {
