@@ -114,7 +114,7 @@ const sharedAdvice =
 export function clockAdvice(deployment: Urls | undefined): string | undefined {
   const { state, controlUrl } = localOf(deployment) ?? {};
   if (!state?.isFrozen) return undefined;
-  const orOnPage = controlUrl === undefined ? '' : `, or on its page ${new URL(controlUrl).origin}`;
+  const orOnPage = controlUrl === undefined ? '' : `, or on its page ${controlUrl}`;
   return `advance the clock of the local deployment, which is frozen: await local.advance(ms)${orOnPage}`;
 }
 

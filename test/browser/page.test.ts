@@ -77,6 +77,22 @@ function createGate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
+/** Holds the next answer with the list of operations back, once it has been read. */
+async function heldList() {
+  const [isRead, isReleased] = [createGate(), createGate()];
+  await page.route(
+    '**/operations',
+    async (route) => {
+      const response = await route.fetch();
+      isRead.open();
+      await isReleased.opened;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return { isRead, isReleased };
+}
+
 const short = (id: string): string => `${id.slice(0, 6)}…${id.slice(-4)}`;
 const rowOf = (id: string) => page.locator('#operations tr', { hasText: short(id) });
 const faults = () => page.getByRole('button', { name: /^Faults/ });
@@ -155,19 +171,8 @@ describe('operations', () => {
   });
 
   it('that change while the list is read are shown in their new state', async () => {
-    const isRead = createGate();
-    const isTold = createGate();
     // The list of before comes after what happened since.
-    await page.route(
-      '**/operations',
-      async (route) => {
-        const response = await route.fetch();
-        isRead.open();
-        await isTold.opened;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    const { isRead, isReleased: isTold } = await heldList();
     await local.restore(atStart);
     await isRead.opened;
     const toldToo = page.evaluate(`new Promise((resolve) => {
@@ -185,18 +190,7 @@ describe('operations', () => {
   it('that are selected while the list is read are shown in their new state', async () => {
     const id = await submit();
     await rowOf(id).waitFor();
-    const isRead = createGate();
-    const isChosen = createGate();
-    await page.route(
-      '**/operations',
-      async (route) => {
-        const response = await route.fetch();
-        isRead.open();
-        await isChosen.opened;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    const { isRead, isReleased: isChosen } = await heldList();
     await local.advance(200);
     await isRead.opened;
     await choose(id);
