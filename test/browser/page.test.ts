@@ -35,9 +35,10 @@ beforeAll(async () => {
   page = await browser.newPage();
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // The page may read an operation that a snapshot, restored meanwhile, does not have.
+    // The page may read an operation or a tree that a snapshot, restored meanwhile, does not have.
     const isGone =
-      /\/operations\/0x\w+(?:\/proof\?\S*)?$/.test(message.location().url) && message.text().includes('404');
+      /\/operations\/0x\w+(?:\/proof\?\S*)?$|\/roots\/\w+\/\d+\/tree$/.test(message.location().url) &&
+      message.text().includes('404');
     if (message.type() === 'error' && !isGone) problems.push(`${message.text()} ${message.location().url}`);
   });
   page.on('request', (request) => void (isOfEvents(request) || underWay.add(request)));
